@@ -2,8 +2,8 @@
 import { isHeld } from './held.ts'
 import type { Effect } from './state/effect.ts'
 import type { State } from './state/state.ts'
-import { drawingsOf } from './view/drawings.ts'
 import { wantedRequest } from './wanted.ts'
+import { drawingsOf } from './wanted-drawings.ts'
 
 export interface EffectPorts {
   perform(effect: Effect): Promise<void>

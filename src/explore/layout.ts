@@ -1,6 +1,6 @@
 /** Where the panes are on the screen. Pure; shared by drawing, moving and the mouse. */
 import type { Pane, Place } from './state/place.ts'
-import type { Size, State } from './state/state.ts'
+import type { Size } from './state/state.ts'
 
 export interface Rect {
   readonly row: number
@@ -85,10 +85,4 @@ export function listRegion({
   const { list } = layoutOf(size, place).panes
   if (!list || list.columns < size.columns || place.view !== 'list') return undefined
   return { top: list.row + 1, bottom: list.row + list.rows - 1 }
-}
-
-/** The first visible line of the facets pane. */
-export function facetTop({ size, place }: Pick<State, 'size' | 'place'>): number {
-  const rows = layoutOf(size, place).panes.facets?.rows ?? 1
-  return Math.max(0, place.facetLine - rows + 1)
 }

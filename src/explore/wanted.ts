@@ -1,7 +1,8 @@
 /** Which request is worth making next. Pure: the same state wants the same request. */
 import { isHeld, rest } from './held.ts'
-import { facetTop, layoutOf, listRows } from './layout.ts'
+import { layoutOf, listRows } from './layout.ts'
 import { pictureRest } from './pictures/picture-room.ts'
+import { facetTop } from './places/facet-cursor.ts'
 import { facetLines } from './places/facet-lines.ts'
 import { isCounted } from './places/new-counts.ts'
 import { mayAsk, type Need } from './rate-limit.ts'
@@ -9,7 +10,7 @@ import type { Effect } from './state/effect.ts'
 import type { Place } from './state/place.ts'
 import type { State } from './state/state.ts'
 import { positionOf } from './update/place.ts'
-import { detailDrawing } from './view/drawings.ts'
+import { detailDrawing } from './wanted-drawings.ts'
 
 /** Milliseconds between the rounds of a watch. */
 export const watchInterval = 30_000
@@ -92,8 +93,9 @@ function wantedCount(state: State): Effect | undefined {
   const { facets } = layoutOf(size, place).panes
   if (!facets || now - lastKey < rest || [...names.keys()].every((name) => isCounted(state, name)))
     return undefined
-  const top = facetTop(state)
-  for (const line of facetLines(state).slice(top, top + facets.rows))
+  const lines = facetLines(state)
+  const top = facetTop(state, lines)
+  for (const line of lines.slice(top, top + facets.rows))
     if (line.kind === 'place' && line.saved !== undefined && !isCounted(state, line.saved))
       return { kind: 'count-new', place: place.id, saved: line.saved, argv: line.argv }
   return undefined

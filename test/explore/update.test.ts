@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from '../../src/cli/parse.ts'
+import { readInvocation } from '../../src/cli/read-invocation.ts'
+import { withDescendants } from '../../src/cli/tree/command-spec.ts'
+import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { commands } from '../../src/commands/index.ts'
+import { detailRows, layoutOf } from '../../src/explore/layout.ts'
+import { facetAt, lineName } from '../../src/explore/places/facet-cursor.ts'
 import { facetLines } from '../../src/explore/places/facet-lines.ts'
+import { wordsOf } from '../../src/explore/places/palette.ts'
 import { closingLines, printedKeys } from '../../src/explore/print/marked.ts'
 import type { Effect } from '../../src/explore/state/effect.ts'
 import type { Event } from '../../src/explore/state/event.ts'
@@ -7,8 +15,10 @@ import type { Overlay } from '../../src/explore/state/overlay.ts'
 import type { Place } from '../../src/explore/state/place.ts'
 import type { Next, State } from '../../src/explore/state/state.ts'
 import { update } from '../../src/explore/update/update.ts'
+import { wantedRequest } from '../../src/explore/wanted.ts'
+import { contextOf } from '../harness/context.ts'
 import { columnOf } from './helpers.ts'
-import { type StateOptions, stateOf } from './states.ts'
+import { type StateOptions, stateOf, withLines } from './states.ts'
 
 const post = (state: State, event: Event): Next => update(state, event)
 const press = (state: State, ...keys: readonly string[]): Next =>
@@ -109,6 +119,21 @@ describe('the cursor', () => {
     expect(pressed(state, 'down', 'up', 'up').place.link).toBe(0)
     const [, effects] = press(state, 'down', 'enter')
     expect(effects).toEqual([{ kind: 'open', argv: ['loans', 'lenders', '2101484'], how: 'step' }])
+  })
+
+  it('goes to the end of the page that is shown, whichever was drawn last', async () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`)
+    const page = withLines(pressed(await stateOf(), 'enter'), lines(50))
+    const raw = withLines(pressed(page, 'r'), lines(200))
+    const rows = detailRows(layoutOf(raw.size, raw.place))
+    expect(pressed(raw, 'G').place.scroll).toBe(200 - rows)
+    expect(pressed(raw, 'r', 'G').place.scroll).toBe(50 - rows)
+    const pageLast = { ...raw, drawings: new Map([...raw.drawings].toReversed()) }
+    expect(pressed(pageLast, 'G').place.scroll).toBe(200 - rows)
+    // Until the drawing for another size is made, the last one is shown.
+    const [wider] = post(pageLast, { kind: 'resize', size: { columns: 81, rows: 24 } })
+    expect(pressed(wider, 'G').place.scroll).toBe(200 - rows)
+    expect(pressed({ ...page, drawings: new Map() }, 'G').place.scroll).toBe(0)
   })
 
   it('moves to the next record while its page is read', async () => {
@@ -217,6 +242,13 @@ describe('the filter', () => {
     expect(pressed(typed(state, '/name 01'), 'esc').place.cursor).toBe('23')
   })
 
+  it('lets a key ask for more rows if none matches', async () => {
+    const state = pressed(typed(await peopleState(30, { place: { progress: 'more' } }), '/nobody'), 'enter')
+    expect([shownKeys(state), wantedRequest(state)]).toEqual([[], undefined])
+    expect(wantedRequest(pressed(state, 'down'))).toEqual({ kind: 'page', place: 1 })
+    expect(wantedRequest(pressed(state, 'up'))).toBeUndefined()
+  })
+
   it('is text for every letter, also those of keys', async () => {
     const state = typed(await peopleState(), '/q pR')
     expect(state.end).toBeUndefined()
@@ -225,11 +257,15 @@ describe('the filter', () => {
 })
 
 describe('facets', () => {
+  const onLine = (state: State, at: number): State => {
+    const line = facetLines(state)[at]
+    return { ...state, place: { ...state.place, pane: 'facets', facetCursor: line && lineName(line) } }
+  }
   const to = (state: State, facet: string, value: string): State => {
     const at = facetLines(state).findIndex(
       (line) => line.kind === 'value' && line.facet === facet && line.value === value,
     )
-    return { ...state, place: { ...state.place, pane: 'facets', facetLine: at } }
+    return onLine(state, at)
   }
 
   it('ask the service for what it can filter', async () => {
@@ -238,7 +274,7 @@ describe('facets', () => {
     expect(after.place.facets.size).toBe(0)
     const argv = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration', '--sector', 'Food']
     expect(effects).toEqual([
-      { kind: 'open', argv, how: 'step', pane: 'facets', facetLine: state.place.facetLine },
+      { kind: 'open', argv, how: 'step', pane: 'facets', facetCursor: state.place.facetCursor },
     ])
     const chosen = await stateOf({ argv, records: people(4) })
     const [, back] = press(to(chosen, 'SECTOR', 'Food'), 'space')
@@ -257,8 +293,113 @@ describe('facets', () => {
   it('show the rest of their values', async () => {
     const state = await stateOf()
     const more = facetLines(state).findIndex(({ kind }) => kind === 'more')
-    const opened = pressed({ ...state, place: { ...state.place, pane: 'facets', facetLine: more } }, 'space')
+    const opened = pressed(onLine(state, more), 'space')
     expect(facetLines(opened).length).toBeGreaterThan(facetLines(state).length)
+  })
+
+  const lineAt = (state: State): string | undefined => {
+    const lines = facetLines(state)
+    const line = lines[facetAt(lines, state.place.facetCursor)]
+    return line && lineName(line)
+  }
+  /** Activities 1 to 9, each of fewer records than the one before. */
+  const activities = (from: number) =>
+    Array.from({ length: 9 }, (_, at) =>
+      Array.from({ length: 9 - at }, (__, one) => ({
+        ...people(1, from + at * 10 + one)[0],
+        activity: `Activity ${at + 1}`,
+      })),
+    ).flat()
+
+  it('keep the cursor on a value that moves when it is chosen', async () => {
+    const chosen = pressed(to(await peopleState(31), 'ACTIVITY', 'Bakery'), 'space')
+    expect(lineAt(chosen)).toBe('ACTIVITY Bakery')
+    expect(shownKeys(chosen)).toHaveLength(15)
+    const back = pressed(chosen, 'space')
+    expect(back.place.facets.size).toBe(0)
+    expect(lineAt(back)).toBe('ACTIVITY Bakery')
+  })
+
+  it('keep the cursor on a value that others overtake', async () => {
+    const state = to(
+      await stateOf({ records: activities(1), argv: ['loans', 'newest'] }),
+      'ACTIVITY',
+      'Activity 6',
+    )
+    state.place.rows.append(
+      people(40, 201).map((one, at) => ({ ...one, activity: `Activity ${1 + (at % 5)}` })),
+    )
+    state.place.rows.append(people(40, 301).map((one) => ({ ...one, activity: 'Activity 8' })))
+    const [after] = post(state, {
+      kind: 'page',
+      place: 1,
+      count: state.place.rows.count,
+      total: undefined,
+      pageSize: 20,
+      fresh: [],
+      missing: [],
+      isLast: true,
+    })
+    expect(lineAt(after)).toBe('ACTIVITY Activity 6')
+    const chosen = pressed(after, 'space')
+    expect([...(chosen.place.facets.get('ACTIVITY') ?? [])]).toEqual(['Activity 6'])
+    expect(lineAt(pressed(chosen, 'space'))).toBe('ACTIVITY Activity 6')
+    // The value is the seventh now, and leaves once the cursor does.
+    const isShown = (one: State) => facetLines(one).some((line) => lineName(line) === 'ACTIVITY Activity 6')
+    expect([isShown(after), isShown(pressed(after, 'g'))]).toEqual([true, false])
+  })
+
+  it('keep the cursor when the list is read again', async () => {
+    const state = to(await peopleState(), 'ACTIVITY', 'Shop')
+    const fresh = { ...(await peopleState()).place, id: 9 }
+    const [after] = post(state, { kind: 'opened', place: fresh, how: 'replace' })
+    expect([after.place.id, lineAt(after)]).toEqual([9, 'ACTIVITY Shop'])
+  })
+
+  it('put the cursor on the heading of a facet whose value is gone', async () => {
+    const state = to(await peopleState(), 'ACTIVITY', 'Shop')
+    const fresh = { ...(await stateOf({ records: people(1, 2) })).place, id: 9 }
+    const [after] = post(state, { kind: 'opened', place: fresh, how: 'replace' })
+    expect(lineAt(after)).toBe('heading ACTIVITY')
+    expect(facetAt(facetLines(after), 'place gone')).toBe(0)
+  })
+
+  it('start on a heading, from which a key leads to the first value', async () => {
+    const state = pressed(await peopleState(), 'f')
+    const first = facetLines(state)[1]
+    expect([lineAt(state), first?.kind]).toEqual(['heading SECTOR', 'value'])
+    const [onValue, effects] = press(state, 'space')
+    expect([lineAt(onValue), effects]).toEqual([first && lineName(first), []])
+    const [viaDown, asked] = press(state, 'down', 'space')
+    expect(lineAt(viaDown)).toBe(lineAt(onValue))
+    expect(press(onValue, 'space')[1]).toEqual(asked)
+    expect(asked).toMatchObject([{ kind: 'open', facetCursor: lineAt(onValue) }])
+  })
+
+  it('are all in reach of keys, also the rest of their values', async () => {
+    const state = pressed(await stateOf(), 'f')
+    const visited = [state]
+    for (let step = 0; step < 200; step++) visited.push(pressed(visited.at(-1) ?? state, 'down'))
+    const names = facetLines(state)
+      .filter(({ kind }) => kind !== 'blank' && kind !== 'heading')
+      .map(lineName)
+    expect([...new Set(visited.slice(1).map(lineAt))]).toEqual(names)
+    const more = visited.find((one) => lineAt(one)?.startsWith('more ')) ?? state
+    const opened = pressed(more, 'space')
+    expect(facetLines(opened).length).toBeGreaterThan(facetLines(state).length)
+    const lines = facetLines(opened)
+    expect(lines[facetAt(lines, opened.place.facetCursor)]?.kind).toBe('value')
+    expect(facetAt(lines, opened.place.facetCursor)).toBe(facetAt(facetLines(more), more.place.facetCursor))
+  })
+
+  it('ask for the first page of another list', async () => {
+    const argv = ['loans', 'search', '--page', '3', '--sector', 'Food']
+    const state = to(await stateOf({ argv, records: people(4) }), 'SECTOR', 'Retail')
+    expect(press(state, 'space')[1]).toMatchObject([{ argv: ['loans', 'search', '--sector', 'Food,Retail'] }])
+    const { queue } = pressed(state, '#', 'enter')
+    expect(queue).not.toEqual([])
+    expect(queue.filter((one) => 'argv' in one && one.argv.includes('--page'))).toEqual([])
+    expect(press(state, 's', 'enter')[1]).toMatchObject([{ argv: ['loans', 'search', '--sector', 'Food'] }])
   })
 
   it('ask for totals after telling what they cost', async () => {
@@ -320,6 +461,35 @@ describe('copying', () => {
     expect(copied(press(state, 'y', 'u'))).toEqual(['https://www.kiva.org/lend/1'])
     expect(JSON.parse(copied(press(state, 'y', 'j'))[0] ?? '')).toEqual(people(1)[0])
     expect(pressed(state, 'y', 'i').note).toBe('id copied: 1')
+  })
+
+  const root = commandTree(commands)
+  /** Reads a line as the command line does. Rejects if it is refused. */
+  const accepted = async (line: string): Promise<string> => {
+    const output = async () => ({ baseUrl: 'https://api.kivaws.org', output: 'json' }) as const
+    const { context } = contextOf({ settings: { sandbox: true } })
+    return (await readInvocation(parse(wordsOf(line), root), commands, output, context)).kind
+  }
+
+  it.each([
+    ['loans search --page 2 --limit 5 --all', 'loans search --all --out loans.json'],
+    ['loans search --limit=5 --where .id>1', "loans search --where '.id>1' --all --out loans.json"],
+    ['lenders loans --page 2 -- -robin', 'lenders loans --all --out loans.json -- -robin'],
+    ['loans show 2101484 2101652', 'loans show 2101484 2101652 --out loans.json'],
+    ['releases current', 'releases current --out release.json'],
+    ['partners list', 'partners list --all --out partners.json'],
+  ])('makes a line of %s that the command line accepts', async (words, line) => {
+    const state = await stateOf({ argv: words.split(' '), records: people(2) })
+    expect(copied(press(state, 'y', 'a'))).toEqual([`kiva ${line}`])
+    await expect(accepted(line)).resolves.toBe('endpoint')
+  })
+
+  it('makes such a line of every list and record', async () => {
+    for (const { path, args } of withDescendants(root).filter(({ endpoint }) => endpoint)) {
+      const argv = [...path.split(' ').slice(1), ...args.map(() => '1')]
+      const [line = ''] = copied(press(await stateOf({ argv, records: people(2) }), 'y', 'a'))
+      await expect(accepted(line)).resolves.toBe('endpoint')
+    }
   })
 
   it('says if there is nothing to copy', async () => {
@@ -518,7 +688,31 @@ describe('the palette', () => {
     expect(press(typed(state, 'lenew'), 'down', 'enter')[1]).toEqual(open(['lenders', 'newest']))
     const [watched] = press(typed(state, 'watch the list'), 'down', 'enter')
     expect(watched.place.isWatched).toBe(true)
-    expect(pressed(state, 'enter').overlay).toBeUndefined()
+  })
+
+  it('opens what the choice is on, or completes it', async () => {
+    const state = pressed(await peopleState(), ':')
+    expect(press(state, 'enter')[1]).toEqual([{ kind: 'open', argv: ['loans', 'search'], how: 'step' }])
+    const sectors = pressed(typed(state, 'loans search --sector '), 'down')
+    const [completed, none] = press(sectors, 'enter')
+    expect(none).toEqual([])
+    expect(overlayOf(completed, 'palette').input.text).toBe('loans search --sector Agriculture ')
+    expect(press(completed, 'enter')[1]).toMatchObject([
+      { argv: ['loans', 'search', '--sector', 'Agriculture'] },
+    ])
+    // A loan is missing.
+    const lenders = pressed(typed(state, 'loanslenders'), 'down', 'enter')
+    expect(overlayOf(lenders, 'palette').input.text).toBe('loans lenders ')
+    expect(press(lenders, 'enter')[1]).toMatchObject([{ argv: ['loans', 'lenders'] }])
+    expect(press(typed(state, 'kiva'), 'enter')[1]).toMatchObject([{ argv: ['loans', 'search'] }])
+  })
+
+  it('opens a saved command by its name', async () => {
+    const argv = ['loans', 'search', '--sector', 'Food']
+    const state = pressed(await peopleState(30, { saved: new Map([['food', argv]]) }), ':')
+    const open = [{ kind: 'open', argv, how: 'step', saved: 'food' }]
+    expect(press(state, 'enter')[1]).toEqual(open)
+    expect(press(typed(state, 'saved fo'), 'down', 'enter')[1]).toEqual(open)
   })
 
   it('says why a line cannot be opened, until the next key', async () => {

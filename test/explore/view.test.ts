@@ -1,20 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inputOf } from '../../src/explore/line-edit.ts'
+import { lineName } from '../../src/explore/places/facet-cursor.ts'
+import { facetLines } from '../../src/explore/places/facet-lines.ts'
 import { parseFilter } from '../../src/explore/rows/filter.ts'
 import { Selection } from '../../src/explore/rows/selection.ts'
 import type { Overlay } from '../../src/explore/state/overlay.ts'
 import type { Place } from '../../src/explore/state/place.ts'
 import type { State } from '../../src/explore/state/state.ts'
-import { drawingsOf } from '../../src/explore/view/drawings.ts'
 import { drawOverlay } from '../../src/explore/view/overlays.ts'
 import { type Drawn, View } from '../../src/explore/view/view.ts'
+import { drawingsOf } from '../../src/explore/wanted-drawings.ts'
 import { width } from '../../src/output/terminal/width.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { noon } from '../harness.ts'
 import { unsafeIn } from '../output/helpers.ts'
 import { samples } from '../output/samples.ts'
 import { recordsOf, type StateOptions, stateOf, withDetail, withLines } from './states.ts'
+
+/** Returns the name of a line of the facets pane. */
+const facetName = (state: State, at: number): string | undefined => {
+  const line = facetLines(state)[at]
+  return line && lineName(line)
+}
 
 const newView = (color: boolean): View => new View(color, () => drawOverlay)
 
@@ -132,7 +140,11 @@ describe('the size of a screen', () => {
       const view = newView(true)
       for (const size of sizes) {
         for (const pane of ['facets', 'list', 'detail'] as const)
-          expectToFit({ ...state, size, place: { ...state.place, pane, link: 3, facetLine: 9 } }, true, view)
+          expectToFit(
+            { ...state, size, place: { ...state.place, pane, link: 3, facetCursor: facetName(state, 9) } },
+            true,
+            view,
+          )
       }
       for (const size of sizes.filter(({ rows }) => [8, 12, 24].includes(rows)))
         for (const overlay of overlays) expectToFit({ ...state, size, overlay }, true, view)
@@ -182,7 +194,7 @@ describe('the size of a screen', () => {
               top: number,
               scroll: number,
               link: number,
-              facetLine: number,
+              facetCursor: facetName(state, number) ?? text,
             },
           }
           const drawn = hasLines

@@ -42,6 +42,9 @@ const filtersLoaded: ReadonlySet<string> = new Set(['PARTNER'])
 export const asksService = ({ name, param }: Facet): boolean =>
   param !== undefined && !filtersLoaded.has(name)
 
+/** Returns the name of a value's line, for the cursor. */
+export const valueName = (facet: string, value: string): string => `${facet} ${value}`
+
 /** Returns the facets of a place's records. */
 export const facetsOfPlace = ({ type, invocation }: Pick<Place, 'type' | 'invocation'>): readonly Facet[] =>
   facetsOf(type.kind, paramsOf(invocation.endpoint))
@@ -85,7 +88,11 @@ function linesOf(place: Place, facet: Facet): readonly FacetLine[] {
     ...values.filter(({ value }) => chosen.has(value)),
     ...values.filter(({ value }) => !chosen.has(value)),
   ]
-  const shown = place.expanded.has(facet.name) ? sorted : sorted.slice(0, Math.max(mostValues, chosen.size))
+  const most = place.expanded.has(facet.name) ? sorted.length : Math.max(mostValues, chosen.size)
+  // The value at the cursor stays, so that a key acts on it again.
+  const shown = sorted.filter(
+    ({ value }, at) => at < most || valueName(facet.name, value) === place.facetCursor,
+  )
   const rest = sorted.length - shown.length
   return [
     { kind: 'heading', facet: facet.name, label: facet.name },

@@ -33,7 +33,7 @@ export function argvOfForm({ argv }: Pick<Place, 'argv'>, fields: readonly FormF
   return fields.reduce(
     (words, { option, input }) =>
       input.text.trim() === '' ? words : withOption(words, option, input.text.trim()),
-    options.reduce(withoutOption, argv),
+    [...options, '--page'].reduce(withoutOption, argv),
   )
 }
 
@@ -44,9 +44,11 @@ export function withoutOption(argv: readonly string[], option: string): readonly
   return at < 0 ? kept : withoutOption(kept.toSpliced(at, 2), option)
 }
 
-/** Returns the words with an option at the end, but before `--`. */
-export function withOption(argv: readonly string[], option: string, value: string): readonly string[] {
+/** Returns the words with an option at the end, but before `--`. A flag has no value. */
+export function withOption(argv: readonly string[], option: string, value?: string): readonly string[] {
   const at = argv.indexOf('--')
-  const words = /^-/.test(value) ? [`${option}=${value}`] : [option, value]
+  const words = value?.startsWith('-')
+    ? [`${option}=${value}`]
+    : [option, ...(value === undefined ? [] : [value])]
   return at < 0 ? [...argv, ...words] : argv.toSpliced(at, 0, ...words)
 }

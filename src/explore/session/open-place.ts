@@ -31,7 +31,7 @@ export interface OpenPorts {
  * and for one that is not a list or a record of the service.
  */
 export async function openPlace(
-  { argv, cursor, seeks, saved, pane, facetLine }: Extract<Effect, { readonly kind: 'open' }>,
+  { argv, cursor, seeks, saved, pane, facetCursor }: Extract<Effect, { readonly kind: 'open' }>,
   id: number,
   { context, commands, root }: OpenPorts,
 ): Promise<Place> {
@@ -81,7 +81,7 @@ export async function openPlace(
     isZoomed: false,
     scroll: 0,
     link: 0,
-    facetLine: facetLine ?? 0,
+    facetCursor,
     expanded: new Set(),
     totals: new Map(),
     changes: new Map(),

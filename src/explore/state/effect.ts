@@ -20,7 +20,7 @@ export type Effect =
       readonly seeks?: string | undefined
       readonly saved?: string | undefined
       readonly pane?: Pane
-      readonly facetLine?: number
+      readonly facetCursor?: string | undefined
     }
   /** The next page of a place's reading. */
   | { readonly kind: 'page'; readonly place: number }

@@ -41,6 +41,8 @@ export type Overlay =
   | { readonly kind: 'confirm'; readonly words: string; readonly consequence: Consequence }
   | { readonly kind: 'export'; readonly input: Input; readonly problem?: string }
 
+export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
+
 /** What a confirmation leads to. */
 export type Consequence =
   | { readonly kind: 'read-all' }

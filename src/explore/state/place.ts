@@ -65,8 +65,8 @@ export interface Place {
   /** First visible line of the detail pane, and the chosen link in it. */
   readonly scroll: number
   readonly link: number
-  /** The cursor of the facets pane: a line of `facetLines`. */
-  readonly facetLine: number
+  /** The cursor of the facets pane: the name of a line, as of `lineName`. Unset: the first line. */
+  readonly facetCursor: string | undefined
   /** The facets of which all values are shown. */
   readonly expanded: ReadonlySet<string>
   /** Totals of a facet at the service, by facet name and value. */

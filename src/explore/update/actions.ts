@@ -7,13 +7,13 @@ import type { ListView } from '../state/place.ts'
 import { endWithoutChoice, type Next, type State } from '../state/state.ts'
 import { currentAddress } from './copy.ts'
 import { askTotals, toggleFacet } from './facets.ts'
+import { withOverlay } from './inputs.ts'
 import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
 import { back, inHistory, move, moveRecord, nextPane, open } from './moves.ts'
 import { reselect, settle, withPlace } from './place.ts'
 import { readAgain, readAll } from './reading.ts'
 
 const note = (state: State, words: string): Next => [{ ...state, note: words }, []]
-const overlay = (state: State, value: State['overlay']): Next => [{ ...state, overlay: value }, []]
 
 /** Runs an action. */
 export const runAction = (state: State, action: Action): Next => handlers[action](state)
@@ -45,7 +45,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   pane: (state) => nextPane(state, 1),
   previous_pane: (state) => nextPane(state, -1),
   filter: (state) =>
-    overlay(withPlace(state, { pane: 'list' }), {
+    withOverlay(withPlace(state, { pane: 'list' }), {
       kind: 'filter',
       input: inputOf(state.place.filter),
       before: state.place.filter,
@@ -55,28 +55,28 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
     const fields = formOf(state.place)
     return fields.length === 0
       ? note(state, 'This list has no search. Press 1 for loans.')
-      : overlay(state, { kind: 'search', fields, at: 0 })
+      : withOverlay(state, { kind: 'search', fields, at: 0 })
   },
   facets: (state) => [withPlace(state, { pane: state.place.pane === 'facets' ? 'list' : 'facets' }), []],
-  sort: (state) => overlay(state, { kind: 'sort', at: state.place.sort?.column ?? 0 }),
+  sort: (state) => withOverlay(state, { kind: 'sort', at: state.place.sort?.column ?? 0 }),
   reverse: (state) => {
     const { sort } = state.place
     if (!sort) return note(state, 'The order is that of the service. o sorts the loaded rows.')
     return [reselect(withPlace(state, { sort: { ...sort, isDescending: !sort.isDescending } })), []]
   },
   totals: askTotals,
-  palette: (state) => overlay(state, { kind: 'palette', input: inputOf(''), at: 0 }),
+  palette: (state) => withOverlay(state, { kind: 'palette', input: inputOf(''), at: 0 }),
   mark: (state) => (state.place.pane === 'facets' ? toggleFacet(state) : toggleMark(state)),
   marked_only: toggleMarkedOnly,
   print,
   export: (state) =>
     state.place.selection.indexes.length === 0
       ? note(state, 'No rows to export.')
-      : overlay(state, {
+      : withOverlay(state, {
           kind: 'export',
           input: inputOf(`${state.place.type.noun.replaceAll(' ', '-')}.csv`),
         }),
-  copy: (state) => overlay(state, { kind: 'copy' }),
+  copy: (state) => withOverlay(state, { kind: 'copy' }),
   browser: (state) => {
     const url = currentAddress(state)
     if (url !== undefined) return [{ ...state, note: `Opening ${url}` }, [{ kind: 'browse', url }]]
@@ -117,8 +117,8 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
     // The status line says that a list is watched.
     return isWatched ? [next, []] : note(next, 'Not watching.')
   },
-  requests: (state) => overlay(state, { kind: 'requests', at: 0 }),
-  help: (state) => overlay(state, { kind: 'help', input: inputOf(''), at: 0 }),
+  requests: (state) => withOverlay(state, { kind: 'requests', at: 0 }),
+  help: (state) => withOverlay(state, { kind: 'help', input: inputOf(''), at: 0 }),
   mouse: (state) => {
     const isMouseOn = !state.isMouseOn
     const words = isMouseOn ? 'Mouse on.' : 'Mouse off: select text with the terminal.'

@@ -1,19 +1,22 @@
 /** The copy menu. */
+import { isLimited } from '../../api/endpoint.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import { shellWord } from '../../shell-word.ts'
 import { addressOf } from '../places/addresses.ts'
+import { withOption, withoutOption } from '../places/search-form.ts'
 import type { Effect } from '../state/effect.ts'
+import type { Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
 import { currentId, currentIndex } from './place.ts'
 
 /** What can be copied, by key, in the order of the menu. */
 export const copies = {
-  y: 'command',
-  i: 'id',
-  u: 'URL',
-  j: 'JSON',
-  c: 'curl',
-  a: '--all command',
+  y: { word: 'command', brief: 'the command of this list' },
+  i: { word: 'id', brief: "the record's id" },
+  u: { word: 'URL', brief: 'the address of its page' },
+  j: { word: 'JSON', brief: 'the record as JSON' },
+  c: { word: 'curl', brief: 'the last request as a curl command' },
+  a: { word: '--all command', brief: 'the command for all records, to a file' },
 } as const
 
 type CopyKey = keyof typeof copies
@@ -25,8 +28,9 @@ export function copying(state: State, key: string): Next {
   const closed = { ...state, overlay: undefined }
   if (!isCopyKey(key)) return [closed, []]
   const text = textOf(state, key)
-  if (text === undefined) return [{ ...closed, note: `No ${copies[key]} to copy.` }, []]
-  if (state.hasClipboard) return [{ ...closed, note: `${copies[key]} copied: ${text}` }, [copyOf(text)]]
+  const { word } = copies[key]
+  if (text === undefined) return [{ ...closed, note: `No ${word} to copy.` }, []]
+  if (state.hasClipboard) return [{ ...closed, note: `${word} copied: ${text}` }, [copyOf(text)]]
   // The terminal selects text only while it does not report the mouse.
   return [{ ...state, overlay: { kind: 'text', text } }, [{ kind: 'mouse', isOn: false }]]
 }
@@ -49,13 +53,18 @@ function textOf(state: State, key: CopyKey): string | undefined {
     case 'c':
       return state.requests[0]?.curl
     case 'a':
-      return lineOfPlace(state, [
-        ...place.argv.filter((word) => word !== '--all'),
-        '--all',
-        '--out',
-        `${place.type.noun.replaceAll(' ', '-')}.json`,
-      ])
+      return lineOfPlace(state, wholeList(place))
   }
+}
+
+/** Returns the command that writes all records of a place's list to a file. Records by id are all there already. */
+function wholeList({ argv, type, invocation: { endpoint } }: Place): readonly string[] {
+  const rest = ['--page', '--limit'].reduce(
+    withoutOption,
+    argv.filter((word) => word !== '--all'),
+  )
+  const all = isLimited(endpoint) ? withOption(rest, '--all') : rest
+  return withOption(all, '--out', `${type.noun.replaceAll(' ', '-')}.json`)
 }
 
 /** Returns the address of the current record's page, if it has one. */

@@ -1,18 +1,19 @@
 /** Keys in the palette, the search form and the help. */
 import { type Action, actionNames, actions } from '../keymap.ts'
 import { edit, inputOf } from '../line-edit.ts'
-import { entriesFor, wordsOf } from '../places/palette.ts'
+import { entriesFor } from '../places/palette.ts'
 import { argvOfForm } from '../places/search-form.ts'
-import type { Overlay } from '../state/overlay.ts'
+import type { Overlay, OverlayOf } from '../state/overlay.ts'
 import type { Next, State } from '../state/state.ts'
 
 /** Runs an action of the keymap. */
 export type RunAction = (state: State, action: Action) => Next
 
-type Open<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
-
-const closed = (state: State): Next => [{ ...state, overlay: undefined }, []]
-const withOverlay = (state: State, overlay: Overlay): Next => [{ ...state, overlay }, []]
+export const closed = (state: State, effects: Next[1] = []): Next => [
+  { ...state, overlay: undefined },
+  effects,
+]
+export const withOverlay = (state: State, overlay: Overlay): Next => [{ ...state, overlay }, []]
 
 /** Moves a choice in a list by keys; `undefined` for another key. */
 export function chosen(at: number, length: number, key: string): number | undefined {
@@ -20,24 +21,28 @@ export function chosen(at: number, length: number, key: string): number | undefi
   return by === undefined ? undefined : Math.max(0, Math.min(at + by, length - 1))
 }
 
-export function inPalette(state: State, overlay: Open<'palette'>, key: string, run: RunAction): Next {
+/** Moves a choice in a menu without an input, where letters move too. */
+export const chosenInMenu = (at: number, length: number, key: string): number | undefined =>
+  chosen(at, length, key === 'j' ? 'down' : key === 'k' ? 'up' : key)
+
+export function inPalette(state: State, overlay: OverlayOf<'palette'>, key: string, run: RunAction): Next {
   const entries = entriesFor(state, overlay.input.text)
   const at = chosen(overlay.at, entries.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
   const entry = entries[overlay.at]
-  if (key === 'tab' && entry)
-    return withOverlay(state, { kind: 'palette', input: inputOf(entry.text), at: 0 })
-  if (key === 'enter') {
-    if (entry?.action) return run({ ...state, overlay: undefined }, entry.action)
-    const argv = entry && overlay.at > 0 ? entry.argv : wordsOf(overlay.input.text)
-    if (argv && argv.length > 0) return [state, [{ kind: 'open', argv, how: 'step' }]]
-    return closed(state)
+  if (key === 'enter' && entry) {
+    const { action, argv, saved } = entry
+    if (action) return run(closed(state)[0], action)
+    if (argv) return [state, [{ kind: 'open', argv, how: 'step', ...(saved !== undefined && { saved }) }]]
   }
+  // An entry that is no whole command line is completed with enter too.
+  if ((key === 'tab' || key === 'enter') && entry)
+    return withOverlay(state, { kind: 'palette', input: inputOf(entry.text), at: 0 })
   const input = edit(overlay.input, key)
   return input ? withOverlay(state, { kind: 'palette', input, at: 0 }) : [state, []]
 }
 
-export function inSearch(state: State, overlay: Open<'search'>, key: string): Next {
+export function inSearch(state: State, overlay: OverlayOf<'search'>, key: string): Next {
   const { fields } = overlay
   const at =
     key === 'tab'
@@ -66,12 +71,12 @@ export function helpActions(state: State, text: string): readonly Action[] {
   })
 }
 
-export function inHelp(state: State, overlay: Open<'help'>, key: string, run: RunAction): Next {
+export function inHelp(state: State, overlay: OverlayOf<'help'>, key: string, run: RunAction): Next {
   const found = helpActions(state, overlay.input.text)
   const at = chosen(overlay.at, found.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
   const action = found[overlay.at]
-  if (key === 'enter') return action ? run({ ...state, overlay: undefined }, action) : closed(state)
+  if (key === 'enter') return action ? run(closed(state)[0], action) : closed(state)
   const input = edit(overlay.input, key)
   return input ? withOverlay(state, { ...overlay, input, at: 0 }) : [state, []]
 }

@@ -1,7 +1,8 @@
 /** The mouse: clicks, the wheel, and sorting by a header. */
 
 import type { InputEvent } from '../input/input.ts'
-import { facetTop, layoutOf, type Rect } from '../layout.ts'
+import { layoutOf, type Rect } from '../layout.ts'
+import { facetTop, lineName } from '../places/facet-cursor.ts'
 import { facetLines } from '../places/facet-lines.ts'
 import type { Pane } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
@@ -39,8 +40,11 @@ const isIn = (rect: Rect | undefined, row: number, column: number): boolean =>
 
 const click: Readonly<Record<Pane, (state: State, row: number) => Next>> = {
   facets: (state, row) => {
-    const line = facetTop(state) + row
-    return line < facetLines(state).length ? toggleFacet(withPlace(state, { facetLine: line })) : [state, []]
+    const lines = facetLines(state)
+    const line = lines[facetTop(state, lines) + row]
+    return line && line.kind !== 'blank'
+      ? toggleFacet(withPlace(state, { facetCursor: lineName(line) }))
+      : [state, []]
   },
   detail: (state) => [state, []],
   list: (state, row) => {

@@ -2,18 +2,14 @@
 
 import { isHeld } from '../held.ts'
 import { detailRows, layoutOf, listRegion } from '../layout.ts'
-import { facetLines } from '../places/facet-lines.ts'
 import { linksOf } from '../places/links.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Pane, Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
+import { detailDrawing } from '../wanted-drawings.ts'
+import { moveInFacets } from './facets.ts'
 import { moveTo, positionOf, settle, visibleRows, withPlace } from './place.ts'
-
-/** How far a key moves: rows, or screens. */
-export type Step =
-  | { readonly rows: number }
-  | { readonly screens: number }
-  | { readonly to: 'first' | 'last' }
+import { type Step, target } from './step.ts'
 
 const stay = (state: State): Next => [state, []]
 
@@ -36,7 +32,7 @@ export function moveInList(state: State, step: Step): State {
   const by = isPaged ? Math.sign(moved.top - place.top) * (rows - 1) : 0
   const next = by === 0 ? moved : moveTo({ ...place, top: moved.top + by }, to, rows)
   // At the last row, the next page is asked for.
-  const isAskedFor = at === last && goesDown(step) && place.progress === 'more'
+  const isAskedFor = at >= last && goesDown(step) && place.progress === 'more'
   return { ...state, place: isAskedFor ? { ...next, isAskedFor } : next }
 }
 
@@ -55,32 +51,15 @@ function moveInPage(state: State, step: Step): State {
 }
 
 /** The last position that fills the pane. */
-function lastScroll({ place, drawings }: State, rows: number): number {
-  const mine = `${place.id} ${place.cursor} `
-  const lines = [...drawings].findLast(([key]) => key.startsWith(mine))?.[1].length ?? 0
-  return Math.max(0, lines - rows)
-}
-
-function moveInFacets(state: State, step: Step): State {
-  const lines = facetLines(state)
-  const rows = layoutOf(state.size, state.place).panes.facets?.rows ?? 1
-  const { facetLine } = state.place
-  const at = target(step, facetLine, lines.length - 1, rows)
-  const isStop = (index: number) => lines[index]?.kind === 'value' || lines[index]?.kind === 'place'
-  const onward = lines.findIndex((_, index) => index >= at && isStop(index))
-  const backward = lines.findLastIndex((_, index) => index <= at && isStop(index))
-  const [wanted, other] = at >= facetLine ? [onward, backward] : [backward, onward]
-  return withPlace(state, { facetLine: Math.max(0, wanted < 0 ? other : wanted) })
-}
-
-function target(step: Step, at: number, last: number, rows: number): number {
-  const to =
-    'to' in step
-      ? step.to === 'first'
-        ? 0
-        : last
-      : at + ('rows' in step ? step.rows : step.screens * (rows - 1))
-  return Math.max(0, Math.min(to, last))
+function lastScroll(state: State, rows: number): number {
+  const drawing = detailDrawing(state, layoutOf(state.size, state.place).panes.detail)
+  if (!drawing) return 0
+  const { key, place, record, kind } = drawing
+  const alike = `${place} ${record} ${kind} `
+  // Until a new drawing of the record is made, the last one is shown.
+  const lines =
+    state.drawings.get(key) ?? [...state.drawings].findLast(([other]) => other.startsWith(alike))?.[1]
+  return Math.max(0, (lines?.length ?? 0) - rows)
 }
 
 /** Returns the links of the record at the cursor. */

@@ -34,13 +34,14 @@ function replaced(state: State, fresh: Place, id: number): Next {
   const old = [state.place, ...state.past, ...state.future].find((one) => one.id === id)
   if (!old) return [state, [{ kind: 'leave', place: fresh.id }]]
   const { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded } = old
-  const { facetLine } = old
+  const { facetCursor } = old
+  const isFoundByWatch = (key: string) =>
+    old.rows.indexOf(key) === undefined && fresh.rows.indexOf(key) !== undefined
   const kept = {
     ...{ filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
-    facetLine,
+    facetCursor,
     watchedAt: isWatched ? state.now : undefined,
-    // Found by the watch, and shown from now on.
-    changes: new Map([...old.changes].filter(([key]) => old.rows.indexOf(key) === undefined)),
+    changes: new Map([...old.changes].filter(([key]) => isFoundByWatch(key))),
   }
   const { place } = reselect({
     ...state,

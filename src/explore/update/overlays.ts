@@ -1,21 +1,12 @@
 /** Keys while something is open over the panes. */
 import { edit, insert } from '../line-edit.ts'
-import type { Effect } from '../state/effect.ts'
-import type { Overlay } from '../state/overlay.ts'
+import type { Overlay, OverlayOf } from '../state/overlay.ts'
 import type { Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
 import { copying } from './copy.ts'
-import { chosen, inHelp, inPalette, inSearch, type RunAction } from './inputs.ts'
+import { chosenInMenu, closed, inHelp, inPalette, inSearch, type RunAction, withOverlay } from './inputs.ts'
 import { rowKeys } from './marks.ts'
 import { reselect, withPlace } from './place.ts'
-
-type Open<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
-
-const closed = (state: State, effects: readonly Effect[] = []): Next => [
-  { ...state, overlay: undefined },
-  effects,
-]
-const withOverlay = (state: State, overlay: Overlay): Next => [{ ...state, overlay }, []]
 
 /** Returns the state after a key in an overlay. `esc` closes it. */
 export function onOverlayKey(state: State, overlay: Overlay, key: string, run: RunAction): Next {
@@ -65,13 +56,13 @@ function leave(state: State, overlay: Overlay): Next {
   return closed(reselect(withPlace(state, { filter: before, cursor: cursor ?? state.place.cursor })))
 }
 
-function inFilter(state: State, overlay: Open<'filter'>, key: string): Next {
+function inFilter(state: State, overlay: OverlayOf<'filter'>, key: string): Next {
   if (key === 'enter' || key === 'down' || key === 'up') return closed(state)
   const input = edit(overlay.input, key)
   return input ? filtered(state, { ...overlay, input }) : [state, []]
 }
 
-function filtered(state: State, overlay: Open<'filter'>): Next {
+function filtered(state: State, overlay: OverlayOf<'filter'>): Next {
   const { text } = overlay.input
   const { filter } = state.place
   if (text === filter) return [{ ...state, overlay }, []]
@@ -79,17 +70,17 @@ function filtered(state: State, overlay: Open<'filter'>): Next {
 }
 
 /** The last line of the menu is the order of the service. */
-function inSort(state: State, overlay: Open<'sort'>, key: string): Next {
+function inSort(state: State, overlay: OverlayOf<'sort'>, key: string): Next {
   const { columns } = state.place
-  const at = chosen(overlay.at, columns.length + 1, key === 'j' ? 'down' : key === 'k' ? 'up' : key)
+  const at = chosenInMenu(overlay.at, columns.length + 1, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
   if (key !== 'enter' && key !== 'space') return [state, []]
   const sort = overlay.at < columns.length ? { column: overlay.at, isDescending: false } : undefined
   return closed(reselect(withPlace(state, { sort })))
 }
 
-function inRequests(state: State, overlay: Open<'requests'>, key: string): Next {
-  const at = chosen(overlay.at, state.requests.length, key === 'j' ? 'down' : key === 'k' ? 'up' : key)
+function inRequests(state: State, overlay: OverlayOf<'requests'>, key: string): Next {
+  const at = chosenInMenu(overlay.at, state.requests.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
   if (key === 'y' || key === 'c') {
     const { requests } = state
@@ -99,7 +90,7 @@ function inRequests(state: State, overlay: Open<'requests'>, key: string): Next 
   return key === 'q' || key === '!' || key === 'enter' ? closed(state) : [state, []]
 }
 
-function confirmed(state: State, { consequence }: Open<'confirm'>): Next {
+function confirmed(state: State, { consequence }: OverlayOf<'confirm'>): Next {
   if (consequence.kind === 'read-all')
     return closed(withPlace(state, { readsAll: true, progress: retried(state.place) }))
   return closed({ ...state, queue: [...state.queue, ...consequence.requests] })
@@ -107,7 +98,7 @@ function confirmed(state: State, { consequence }: Open<'confirm'>): Next {
 
 const retried = ({ progress }: Place) => (progress === 'failed' ? 'more' : progress)
 
-function inExport(state: State, overlay: Open<'export'>, key: string): Next {
+function inExport(state: State, overlay: OverlayOf<'export'>, key: string): Next {
   if (key === 'enter') {
     const file = overlay.input.text.trim()
     if (file === '') return closed(state)

@@ -1,7 +1,6 @@
 /** Boxes over the list: a title line and lines of choices, without borders. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import type { Rect } from '../layout.ts'
-import type { Overlay } from '../state/overlay.ts'
 import { clip, oneLine, sized, windowOf } from './text.ts'
 
 /** Keys with their words. */
@@ -20,8 +19,6 @@ export interface OpenOverlay {
     | { readonly in: 'box' | 'status'; readonly row: number; readonly column: number }
     | undefined
 }
-
-export type OverlayOf<Name extends Overlay['kind']> = Extract<Overlay, { readonly kind: Name }>
 
 /** Keys of every list of choices. */
 export const choose: Keys = [

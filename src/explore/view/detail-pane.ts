@@ -9,7 +9,7 @@ import { linkRows, type Rect } from '../layout.ts'
 import { type Link, linksOf } from '../places/links.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { type Current, currentOf, detailDrawing } from './drawings.ts'
+import { type Current, currentOf, detailDrawing } from '../wanted-drawings.ts'
 import { oneLine, sized } from './text.ts'
 
 /** Fields of a record that is not drawn yet. */

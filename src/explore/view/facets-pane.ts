@@ -3,21 +3,22 @@ import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Rect } from '../layout.ts'
-import type { FacetLine } from '../places/facet-lines.ts'
-import type { Place } from '../state/place.ts'
+import { facetAt, facetTop } from '../places/facet-cursor.ts'
+import { type FacetLine, facetLines } from '../places/facet-lines.ts'
+import type { State } from '../state/state.ts'
 import { oneLine, sized } from './text.ts'
 
-/** Returns the lines of the pane from `top` on, each as wide as the pane, and the line of the cursor. */
+/** Returns the lines of the pane, each as wide as the pane, and the one with the cursor. */
 export function facetsPane(
-  lines: readonly FacetLine[],
-  top: number,
-  { facetLine, pane, count }: Pick<Place, 'facetLine' | 'pane' | 'count'>,
+  state: State,
   { columns, rows }: Rect,
   paint: Paint,
 ): { readonly lines: readonly string[]; readonly cursor: number } {
+  const { facetCursor, pane, count } = state.place
+  const lines = facetLines(state)
   if (lines.length === 0) return { lines: [sized(paint('label', ' No facets'), columns)], cursor: 0 }
-  const at = Math.max(0, Math.min(facetLine, lines.length - 1))
-  const start = Math.max(0, Math.min(top, at))
+  const at = facetAt(lines, facetCursor)
+  const start = facetTop(state, lines)
   const shown = lines.slice(start, start + rows)
   const drawn = shown.map((line, index) => {
     const isCurrent = start + index === at && pane === 'facets'

@@ -5,9 +5,10 @@ import { withThousands } from '../../thousands.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
 import type { Rect } from '../layout.ts'
 import { entriesFor } from '../places/palette.ts'
+import type { OverlayOf } from '../state/overlay.ts'
 import type { State } from '../state/state.ts'
 import { helpActions } from '../update/inputs.ts'
-import { boxOf, choiceLines, choose, type Keys, type OpenOverlay, type OverlayOf } from './box.ts'
+import { boxOf, choiceLines, choose, type Keys, type OpenOverlay } from './box.ts'
 import { inputLine, oneLine, sides } from './text.ts'
 
 /** Suggestions above a typed command line. */

@@ -9,7 +9,7 @@ import { minute } from '../../time-units.ts'
 import type { Rect } from '../layout.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { currentOf } from './drawings.ts'
+import { currentOf } from '../wanted-drawings.ts'
 import { isFor, newTable, type Table, widen } from './list-table.ts'
 import { sized, unpainted } from './text.ts'
 

@@ -3,8 +3,10 @@ import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, widest } from '../../output/terminal/width.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Rect } from '../layout.ts'
+import type { OverlayOf } from '../state/overlay.ts'
 import type { State } from '../state/state.ts'
-import { boxOf, choiceLines, choose, type Keys, type OpenOverlay, type OverlayOf } from './box.ts'
+import { copies } from '../update/copy.ts'
+import { boxOf, choiceLines, choose, type Keys, type OpenOverlay } from './box.ts'
 import { inputLine, oneLine, sides } from './text.ts'
 
 export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint: Paint): OpenOverlay {
@@ -88,14 +90,7 @@ function menu(
   }
 }
 
-const copies = [
-  ['y', 'the command of this list'],
-  ['i', "the record's id"],
-  ['u', 'the address of its page'],
-  ['j', 'the record as JSON'],
-  ['c', 'the last request as a curl command'],
-  ['a', 'the command for all records, to a file'],
-] as const
-
 export const copyLines = ({ columns }: Rect, paint: Paint) =>
-  copies.map(([key, what]) => `   ${paint('name', key)}  ${oneLine(what, Math.max(1, columns - 6))}`)
+  Object.entries(copies).map(
+    ([key, { brief }]) => `   ${paint('name', key)}  ${oneLine(brief, Math.max(1, columns - 6))}`,
+  )

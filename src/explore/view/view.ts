@@ -2,11 +2,10 @@
 import { type Paint, palette } from '../../output/terminal/palette.ts'
 import { withThousands } from '../../thousands.ts'
 import type { InputEvent } from '../input/input.ts'
-import { facetTop, type Layout, layoutOf, type Rect } from '../layout.ts'
-import { facetLines } from '../places/facet-lines.ts'
+import { type Layout, layoutOf, type Rect } from '../layout.ts'
 import type { State } from '../state/state.ts'
+import { listDrawing } from '../wanted-drawings.ts'
 import { DetailPane } from './detail-pane.ts'
-import { listDrawing } from './drawings.ts'
 import { facetsPane } from './facets-pane.ts'
 import { headLines, statusLine } from './head-foot.ts'
 import { type BodyRow, joinPanes, overlayRect } from './join-panes.ts'
@@ -91,8 +90,7 @@ export class View {
   #body(state: State, layout: Layout) {
     const { place, size } = state
     const { panes } = layout
-    const facets =
-      panes.facets && facetsPane(facetLines(state), facetTop(state), place, panes.facets, this.#paint)
+    const facets = panes.facets && facetsPane(state, panes.facets, this.#paint)
     const list = panes.list && this.#listLines(state, panes.list)
     const isExtract = layout.kind === 'over' && place.pane === 'list'
     const detail = panes.detail && this.#detail.draw(state, panes.detail, isExtract)

@@ -1,10 +1,10 @@
 /** Which drawings of the command line's renderers a state wants to show. */
-import { isObject, type Json } from '../../ports/json.ts'
-import { type Layout, layoutOf, type Rect } from '../layout.ts'
-import { pictureIn } from '../pictures/picture-room.ts'
-import type { Drawing } from '../state/effect.ts'
-import type { Place } from '../state/place.ts'
-import type { State } from '../state/state.ts'
+import { isObject, type Json } from '../ports/json.ts'
+import { type Layout, layoutOf, type Rect } from './layout.ts'
+import { pictureIn } from './pictures/picture-room.ts'
+import type { Drawing } from './state/effect.ts'
+import type { Place } from './state/place.ts'
+import type { State } from './state/state.ts'
 
 /** The record at the cursor. */
 export interface Current {
