@@ -67,7 +67,7 @@ export const exploreKeys = {
     footer: { word: 'mark', rank: 5 },
   },
   marked_only: { keys: ['m'], brief: 'Show only marked records', group: 'Mark and take' },
-  print: { keys: ['p'], brief: 'Print the marked records and quit', group: 'Mark and take' },
+  print: { keys: ['p'], brief: 'Quit and print marks or this record', group: 'Mark and take' },
   export: { keys: ['x'], brief: 'Export the rows shown to a file', group: 'Mark and take' },
   copy: {
     keys: ['y'],

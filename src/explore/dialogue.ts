@@ -7,7 +7,7 @@ import { wordsOf } from './places/palette.ts'
 import type { Event } from './state/event.ts'
 import type { State } from './state/state.ts'
 import { linksHere } from './update/moves.ts'
-import { positionOf, visibleRows } from './update/place.ts'
+import { markedHere, positionOf, visibleRows } from './update/place.ts'
 
 /** What a typed line leads to: events, and what to print afterwards. */
 export interface Answer {
@@ -65,7 +65,7 @@ export function answerTo(line: string, state: State): Answer {
       return { events: [{ kind: 'filter', text }], shows: 'list' }
     case 'open':
     case 'mark':
-      if (!isRow) return { events: [], shows: 'nothing', words: `error: no row "${text}"` }
+      if (!isRow) return { events: [], shows: 'nothing', words: noRow(verb, text, state) }
       return verb === 'mark'
         ? { events: [{ kind: 'mark', position }], shows: 'nothing' }
         : {
@@ -81,6 +81,14 @@ export function answerTo(line: string, state: State): Answer {
   return { events: [{ kind: 'follow', argv: wordsOf(line) }], shows: 'list' }
 }
 
+/** `error: no row 99: there are 60. Type more to read on.` */
+function noRow(verb: string, text: string, { place }: State): string {
+  if (!/^\d+$/.test(text)) return `error: ${verb} needs the number of a row: ${verb} 3`
+  const { length } = place.selection.indexes
+  const hint = place.progress === 'more' ? ' Type more to read on.' : ''
+  return `error: no row ${text}: there are ${length}.${hint}`
+}
+
 /** Before a screen of rows is turned, the cursor goes to the first row that was not printed: no row is printed twice. */
 function pastShown(action: Action, state: State): readonly Event[] {
   const { top } = state.place
@@ -93,7 +101,7 @@ export function listText(state: State): string {
   const { place, marketNow, note } = state
   const { indexes } = place.selection
   const shown = indexes.slice(place.top, place.top + visibleRows(state))
-  const marked = state.marked.get(place.type.kind ?? '')
+  const marked = markedHere(state)
   const records = shown.map((index) => place.rows.record(index)).filter(isObject)
   const columns = place.columns.filter(({ when }) => !when || when(records))
   const lines = shown.map((index, at) => {
@@ -105,7 +113,7 @@ export function listText(state: State): string {
         : String(record)
       return text === '' ? [] : [`${header.toLowerCase()} ${text}`]
     })
-    const mark = marked?.has(place.rows.key(index)) ? 'marked, ' : ''
+    const mark = marked.has(place.rows.key(index)) ? 'marked, ' : ''
     return `${place.top + at + 1}. ${mark}${cells.join(', ')}`
   })
   const total = place.total === undefined ? '' : ` of ${counted(place.total, place.type.noun)}`

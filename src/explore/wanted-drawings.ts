@@ -31,7 +31,7 @@ export function drawingsOf(state: State): readonly Drawing[] {
 
 /** Returns the chart or map in place of the list. */
 export function listDrawing(place: Place, rect: Layout['panes']['list']): Drawing | undefined {
-  const { id, view, count, filter, facets, isMarkedOnly, selection } = place
+  const { id, rows, view, count, filter, facets, isMarkedOnly, selection } = place
   if (!rect || view === 'list' || selection.indexes.length === 0) return undefined
   const size = textSize(rect)
   const chosen = [...facets].map(([name, values]) => [name, ...values])
@@ -39,6 +39,7 @@ export function listDrawing(place: Place, rect: Layout['panes']['list']): Drawin
     view,
     id,
     count,
+    rows.version,
     selection.indexes.length,
     filter,
     chosen,

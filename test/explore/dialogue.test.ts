@@ -110,9 +110,9 @@ describe('a dialogue', () => {
     const { answers } = await dialogue(['explore'], lines)
     expect(answers[1]).toBe('error: unknown option --foo · See kiva loans newest --help.\n')
     expect(answers[2]).toBe('error: unknown command "kiva nonsense" · See kiva --help.\n')
-    expect(answers[3]).toBe('error: no row "99"\n')
+    expect(answers[3]).toBe('error: no row 99: there are 40. Type more to read on.\n')
     expect(answers[4]).toMatch(/^1\. id 2102000, /)
-    expect(answers[5]).toBe('error: not a list or a record of the service · Quit and run: kiva login\n')
+    expect(answers[5]).toBe('error: kiva login is not a list or a record · Quit and run: kiva login\n')
   })
 
   it('reads again after a failure, and keeps its rows', async () => {

@@ -179,6 +179,14 @@ describe('the history', () => {
     expect(effects).toEqual([{ kind: 'leave', place: first }])
   })
 
+  it('selects the rows of a place anew on the way back, as marks and details may have changed', async () => {
+    const marked = pressed(await peopleState(), 'space', 'space', 'm')
+    expect(shownKeys(marked)).toEqual(['1', '2'])
+    const other: Place = { ...(await peopleState()).place, id: 7 }
+    const [there] = post(marked, { kind: 'opened', place: other, how: 'step' })
+    expect(shownKeys(pressed(there, 'space', 'H'))).toEqual(['2'])
+  })
+
   it('puts pages and failures into places that were left', async () => {
     const state = await peopleState()
     const [there] = post(state, { kind: 'opened', place: await placeOf(['teams', 'search'], 7), how: 'step' })
@@ -247,6 +255,16 @@ describe('the filter', () => {
     expect([shownKeys(state), wantedRequest(state)]).toEqual([[], undefined])
     expect(wantedRequest(pressed(state, 'down'))).toEqual({ kind: 'page', place: 1 })
     expect(wantedRequest(pressed(state, 'up'))).toBeUndefined()
+  })
+
+  it('leaves the cursor where the typing began, once it matches again', async () => {
+    const state = pressed(await peopleState(), 'j', 'j')
+    expect(state.place.cursor).toBe('3')
+    const narrow = typed(state, '/name 02')
+    expect(narrow.place.cursor).toBe('20')
+    expect(pressed(narrow, 'ctrl-u').place.cursor).toBe('3')
+    // From the first row on, the first match.
+    expect(typed(await peopleState(), '/name 02').place.cursor).toBe('2')
   })
 
   it('is text for every letter, also those of keys', async () => {
@@ -499,8 +517,8 @@ describe('copying', () => {
     // The last row keeps the cursor when a filter leaves no row.
     const hidden = pressed(typed(await peopleState(2, { site: 'https://www.kiva.org' }), '/zzz'), 'enter')
     expect(pressed(hidden, 'y', 'u').note).toBe('No URL to copy.')
-    const before = pressed(state, 'y')
-    expect(press(state, 'y', 'x')).toEqual([{ ...before, keyBefore: before.lastKey, overlay: undefined }, []])
+    expect(pressed(state, 'y', 'x', 'down').overlay).toEqual({ kind: 'copy' })
+    expect(pressed(state, 'y', 'esc').overlay).toBeUndefined()
   })
 
   it('takes any request of the list as curl', async () => {
@@ -715,6 +733,18 @@ describe('the palette', () => {
     expect(press(typed(state, 'saved fo'), 'down', 'enter')[1]).toEqual(open)
   })
 
+  it('runs an action that is named exactly, and completes with Tab', async () => {
+    for (const text of [':q', ':quit'])
+      expect(pressed(typed(await peopleState(), text), 'enter').end, text).toEqual({ kind: 'quit' })
+    const completed = pressed(typed(await peopleState(), ':loans sh'), 'tab')
+    expect(overlayOf(completed, 'palette').input.text).toBe('loans show ')
+    const saved = new Map([['foodke', ['loans', 'search', '--sector', 'Food']]])
+    const [, effects] = press(typed(await peopleState(30, { saved }), ':saved foodke'), 'enter')
+    expect(effects).toEqual([
+      { kind: 'open', argv: ['loans', 'search', '--sector', 'Food'], how: 'step', saved: 'foodke' },
+    ])
+  })
+
   it('says why a line cannot be opened, until the next key', async () => {
     const state = typed(pressed(await peopleState(), ':'), 'loans newest --foo')
     const problem = { words: 'unknown option --foo', hint: 'kiva help' }
@@ -759,6 +789,10 @@ describe('the search form', () => {
 })
 
 describe('the help', () => {
+  it('chooses the action that is named exactly', async () => {
+    expect(pressed(typed(await peopleState(), '?quit'), 'enter').end).toEqual({ kind: 'quit' })
+  })
+
   it('is searched by typing, and enter runs what is found', async () => {
     const state = typed(pressed(await peopleState(), '?'), 'raw')
     expect(overlayOf(state, 'help').input.text).toBe('raw')

@@ -390,6 +390,18 @@ describe('the list', () => {
     expect(draw(await stateOf(options)).lines[3]?.trimEnd()).toBe(expected)
   })
 
+  it('shows a long note on several lines', async () => {
+    const note = 'error: invalid value "zzz" for --status · Did you mean "paid"? All values are in the help'
+    const { lines } = draw(await stateOf({ note }))
+    expect(lines).toHaveLength(24)
+    expect(
+      lines
+        .slice(21, 23)
+        .map((line) => line.trim())
+        .join(' '),
+    ).toBe(note)
+  })
+
   it('says that rows are still being sorted or filtered', async () => {
     const state = await stateOf()
     const { rows, columns } = state.place

@@ -156,7 +156,7 @@ describe('a command line', () => {
     ['nonsense', 'error: unknown command "kiva nonsense"'],
     ['loans search --sectr Food', 'error: unknown option --sectr\nhint: Did you mean --sector?'],
     ['loans search --jq .', 'error: --jq cannot be used in explore\nhint: Run: kiva --sandbox loans search'],
-    ['login', 'error: not a list or a record of the service\nhint: Run: kiva --sandbox login\n'],
+    ['login', 'is not a list or a record\nhint: Run: kiva --sandbox login\n'],
   ])('that cannot be explored is refused before the screen opens: %s', async (words, error) => {
     const terminal = open(`${explore} ${words}; echo "left: $?"`)
     await terminal.ended()

@@ -22,13 +22,13 @@ const rooms = [
 
 /** Returns the picture of a record in a pane; `undefined` without one, without room, or if it could not be loaded. */
 export function pictureIn(
-  { showsPictures, pictures }: Pick<State, 'showsPictures' | 'pictures'>,
+  { showsPictures, isSlow = false, pictures }: Pick<State, 'showsPictures' | 'isSlow' | 'pictures'>,
   record: Json,
   pane: Rect | undefined,
 ): Drawing['picture'] {
   const room =
     pane && rooms.find((one) => pane.columns >= one.pane.columns && pane.rows >= one.pane.rows)?.room
-  const image = showsPictures && room ? imageOf(record) : undefined
+  const image = showsPictures && !isSlow && room ? imageOf(record) : undefined
   if (!image || !room) return undefined
   const key = `${image.template}/${image.id} ${room.columns}×${room.rows}`
   const isLoaded = pictures.get(key)

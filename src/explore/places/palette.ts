@@ -18,7 +18,7 @@ export interface PaletteEntry {
 /** At most this many entries are offered. */
 const most = 40
 
-/** Returns the entries for a typed text; the first one is what is typed itself, if that is a command line. */
+/** Returns the entries for a typed text; what is named exactly comes first, then the typed text itself. */
 export function entriesFor(state: State, text: string): readonly PaletteEntry[] {
   const typed = text.replace(/^\s*kiva(\s+|$)/, '').trimStart()
   const command = endpointsOf(state).find(({ path }) => `${typed} `.startsWith(`${path} `))
@@ -60,7 +60,11 @@ export function entriesFor(state: State, text: string): readonly PaletteEntry[] 
   const found = [...saved, ...commands, ...keys].toSorted(
     (one, other) => rankOf(one, typed) - rankOf(other, typed),
   )
-  return [...(typed === '' ? [] : [own(typed)]), ...found].slice(0, most)
+  if (typed === '') return found.slice(0, most)
+  const isNamed = ({ label, brief, action }: PaletteEntry) =>
+    [label, ...(action ? [`${brief.toLowerCase()}`, label.slice(1, -1)] : [])].includes(typed.trim())
+  const named = found.filter(isNamed)
+  return [...named, own(typed), ...found.filter((entry) => !named.includes(entry))].slice(0, most)
 }
 
 /** The closer a text is to what was typed, the lower. */

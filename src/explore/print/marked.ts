@@ -1,8 +1,7 @@
 /** Marked records at the end of a session. */
 import { commandLine, shellWord } from '../../shell-word.ts'
 import type { State } from '../state/state.ts'
-import { markedHere } from '../update/marks.ts'
-import { currentKey } from '../update/place.ts'
+import { currentKey, markedHere } from '../update/place.ts'
 
 /** Returns the keys that the end prints: in the order of the list, then those that are not in it. */
 export function printedKeys(state: State): readonly string[] {

@@ -46,7 +46,9 @@ export async function openPlace(
   // The first place is opened before the session starts.
   const quitAndRun = `${id === 1 ? 'Run' : 'Quit and run'}: ${commandLine(context.settings, argv.map(shellWord).join(' '))}`
   if (invocation.kind !== 'endpoint')
-    throw new KivaError('usage', 'not a list or a record of the service', { hint: quitAndRun })
+    throw new KivaError('usage', `kiva ${argv.map(shellWord).join(' ')} is not a list or a record`, {
+      hint: quitAndRun,
+    })
   checkOptions(parsed, invocation, quitAndRun)
   const type = recordTypeOf(invocation)
   const columns = await typeColumnsOf({ type })

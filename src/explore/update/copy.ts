@@ -13,7 +13,7 @@ import { currentId, currentIndex } from './place.ts'
 export const copies = {
   y: { word: 'command', brief: 'the command of this list' },
   i: { word: 'id', brief: "the record's id" },
-  u: { word: 'URL', brief: 'the address of its page' },
+  u: { word: 'URL', brief: 'the URL of its page' },
   j: { word: 'JSON', brief: 'the record as JSON' },
   c: { word: 'curl', brief: 'the last request as a curl command' },
   a: { word: '--all command', brief: 'the command for all records, to a file' },
@@ -23,10 +23,10 @@ type CopyKey = keyof typeof copies
 
 const isCopyKey = (key: string): key is CopyKey => Object.hasOwn(copies, key)
 
-/** Copies what a key of the menu stands for. Any other key closes the menu. */
+/** Copies what a key of the menu stands for. The menu stays open for other keys. */
 export function copying(state: State, key: string): Next {
   const closed = { ...state, overlay: undefined }
-  if (!isCopyKey(key)) return [closed, []]
+  if (!isCopyKey(key)) return [key === 'q' ? closed : state, []]
   const text = textOf(state, key)
   const { word } = copies[key]
   if (text === undefined) return [{ ...closed, note: `No ${word} to copy.` }, []]

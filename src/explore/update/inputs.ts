@@ -36,8 +36,10 @@ export function inPalette(state: State, overlay: OverlayOf<'palette'>, key: stri
     if (argv) return [state, [{ kind: 'open', argv, how: 'step', ...(saved !== undefined && { saved }) }]]
   }
   // An entry that is no whole command line is completed with enter too.
-  if ((key === 'tab' || key === 'enter') && entry)
-    return withOverlay(state, { kind: 'palette', input: inputOf(entry.text), at: 0 })
+  const { text } = overlay.input
+  const completion = key === 'tab' ? entries.slice(overlay.at).find((one) => one.text !== text) : entry
+  if ((key === 'tab' || key === 'enter') && completion)
+    return withOverlay(state, { kind: 'palette', input: inputOf(completion.text), at: 0 })
   const input = edit(overlay.input, key)
   return input ? withOverlay(state, { kind: 'palette', input, at: 0 }) : [state, []]
 }
@@ -78,5 +80,18 @@ export function inHelp(state: State, overlay: OverlayOf<'help'>, key: string, ru
   const action = found[overlay.at]
   if (key === 'enter') return action ? run(closed(state)[0], action) : closed(state)
   const input = edit(overlay.input, key)
-  return input ? withOverlay(state, { ...overlay, input, at: 0 }) : [state, []]
+  return input ? withOverlay(state, { ...overlay, input, at: bestAction(state, input.text) }) : [state, []]
+}
+
+/** Returns the position of the action that a typed text names: by its whole words, or by how they begin. */
+function bestAction(state: State, text: string): number {
+  const briefs = helpActions(state, text).map((name) => actions[name].brief.toLowerCase())
+  const typed = text.trim().toLowerCase()
+  const exact = briefs.indexOf(typed)
+  return exact >= 0
+    ? exact
+    : Math.max(
+        0,
+        briefs.findIndex((brief) => brief.startsWith(typed)),
+      )
 }

@@ -1,12 +1,6 @@
 /** Marking records, and ending the session with them. */
 import type { Next, State } from '../state/state.ts'
-import { currentId, currentIndex, moveTo, positionOf, reselect, visibleRows } from './place.ts'
-
-const noKeys: ReadonlySet<string> = new Set()
-
-/** Returns the marked keys of the place's kind of record. */
-export const markedHere = ({ marked, place }: Pick<State, 'marked' | 'place'>): ReadonlySet<string> =>
-  marked.get(place.type.kind ?? '') ?? noKeys
+import { currentId, currentIndex, markedHere, moveTo, positionOf, reselect, visibleRows } from './place.ts'
 
 /** Marks the record at the cursor, or takes its mark away, and moves on to the next one. */
 export function toggleMark(state: State): Next {

@@ -8,7 +8,7 @@ import type { Pane, Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
 import { detailDrawing } from '../wanted-drawings.ts'
 import { moveInFacets } from './facets.ts'
-import { moveTo, positionOf, settle, visibleRows, withPlace } from './place.ts'
+import { moveTo, positionOf, reselect, settle, visibleRows, withPlace } from './place.ts'
 import { type Step, target } from './step.ts'
 
 const stay = (state: State): Next => [state, []]
@@ -122,5 +122,8 @@ export function inHistory(state: State, by: 1 | -1): Next {
     by < 0
       ? { past: past.slice(0, -1), future: [place, ...future] }
       : { past: [...past, place], future: future.slice(1) }
-  return stay(settle({ ...state, ...moved, place: other }))
+  const there = { ...state, ...moved, place: other }
+  const { filter, facets, sort, isMarkedOnly } = other
+  // Details, a watch or marks may have changed which rows it shows.
+  return stay(filter !== '' || facets.size > 0 || sort || isMarkedOnly ? reselect(there) : settle(there))
 }

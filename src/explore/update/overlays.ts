@@ -64,9 +64,11 @@ function inFilter(state: State, overlay: OverlayOf<'filter'>, key: string): Next
 
 function filtered(state: State, overlay: OverlayOf<'filter'>): Next {
   const { text } = overlay.input
-  const { filter } = state.place
+  const { filter, cursor } = state.place
   if (text === filter) return [{ ...state, overlay }, []]
-  return [{ ...reselect(withPlace(state, { filter: text, top: 0 })), overlay }, []]
+  // From the row where the typing began: each letter would move the cursor further.
+  const from = { filter: text, top: 0, cursor: overlay.cursor ?? cursor }
+  return [{ ...reselect(withPlace(state, from)), overlay }, []]
 }
 
 /** The last line of the menu is the order of the service. */

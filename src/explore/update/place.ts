@@ -9,6 +9,12 @@ import type { State } from '../state/state.ts'
 /** Slices of a selection that an update computes itself; the loop continues. */
 const slicesAtOnce = 20
 
+const noKeys: ReadonlySet<string> = new Set()
+
+/** Returns the marked keys of the place's kind of record. */
+export const markedHere = ({ marked, place }: Pick<State, 'marked' | 'place'>): ReadonlySet<string> =>
+  marked.get(place.type.kind ?? '') ?? noKeys
+
 /** Returns the state with its place changed. */
 export const withPlace = (state: State, change: Partial<Place>): State => ({
   ...state,
@@ -59,13 +65,13 @@ function nearest({ cursor, rows, selection: { indexes } }: Place): number {
 
 /** Returns the state with the rows of its place selected anew. */
 export function reselect(state: State): State {
-  const { place, marked } = state
-  const { rows, filter, facets, sort, isMarkedOnly, type } = place
+  const { place } = state
+  const { rows, filter, facets, sort, isMarkedOnly } = place
   const selection = new Selection(rows, {
     filter: parseFilter(filter, place.columns),
     facets,
     sort,
-    keys: isMarkedOnly ? (marked.get(type.kind ?? '') ?? new Set()) : undefined,
+    keys: isMarkedOnly ? markedHere(state) : undefined,
     within: place.selection,
   })
   selection.advance(someSlices())

@@ -17,11 +17,11 @@ export function update(state: State, event: Event): Next {
     case 'go':
       return [goTo(state, event.position), []]
     case 'mark': {
-      const [{ marked, note }] = toggleMark(goTo(state, event.position))
-      return [{ ...state, marked, note }, []]
+      const [{ marked, markedIn, note }] = toggleMark(goTo(state, event.position))
+      return [{ ...state, marked, markedIn, note }, []]
     }
     case 'filter':
-      return [reselect(withPlace(state, { filter: event.text, top: 0, pane: 'list' })), []]
+      return [reselect(withPlace(state, { filter: event.text, top: 0, pane: 'list', cursor: undefined })), []]
     case 'follow':
       return [state, [{ kind: 'open', argv: event.argv, how: 'step', seeks: event.seeks }]]
     case 'input':

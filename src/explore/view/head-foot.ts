@@ -10,8 +10,9 @@ import { layoutOf } from '../layout.ts'
 import { isInForce } from '../rate-limit.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
+import { markedHere } from '../update/place.ts'
 import { bannerLine, chosenWords, keyWith } from './messages.ts'
-import { clip, joinFitting, oneLine, sides } from './text.ts'
+import { clip, joinFitting, oneLine, sides, wrapped } from './text.ts'
 
 /** The commands with a key of their own. */
 const tabs: readonly (readonly [action: Action, word: string, resource: string])[] = [
@@ -86,26 +87,29 @@ function shownLine(state: State, paint: Paint): string {
 }
 
 /**
- * Returns the line about marks, the last action and the reading. A problem stands here if no line separates the list from
- * the record.
+ * Returns the line about marks, the last action and the reading; up to four lines for a long error. A
+ * problem stands here if no line separates the list from the record.
  */
-export function statusLine(state: State, paint: Paint): string {
-  const { place, marked, size } = state
+export function statusLines(state: State, paint: Paint): readonly string[] {
+  const { place, size } = state
   const { problem } = place
   const hasBanner = layoutOf(size, place).kind === 'over' && place.pane === 'list'
   // The details of a page often fail for the same reason.
   const note = problem && state.note?.startsWith(`error: ${problem.words}`) ? undefined : state.note
   if (problem && place.count > 0 && !hasBanner && note === undefined)
-    return bannerLine(state.keymap, problem, size.columns, paint)
-  const marks = marked.get(place.type.kind ?? '')?.size ?? 0
+    return [bannerLine(state.keymap, problem, size.columns, paint)]
+  const marks = markedHere(state).size
   const left = [
     marks > 0 ? `${withThousands(marks)} marked` : '',
     note === undefined ? progressWords(state) : clean(note.slice(0, 1000)),
   ]
   const words = ` ${left.filter((part) => part !== '').join(' · ')}`
   const read = readWords(place)
-  const isWide = width(words) + read.length + 2 <= size.columns
-  return isWide ? sides(words, paint('label', read), size.columns) : clip(words, size.columns)
+  if (width(words) + read.length + 2 <= size.columns)
+    return [sides(words, paint('label', read), size.columns)]
+  if (width(words) > size.columns && note?.startsWith('error: '))
+    return wrapped(note, size.columns - 2).map((line) => ` ${line}`)
+  return [clip(words, size.columns)]
 }
 
 /** `read 10:42:07 UTC `, or `from 10:42 UTC, no network `. */

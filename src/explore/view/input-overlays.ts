@@ -9,7 +9,7 @@ import type { OverlayOf } from '../state/overlay.ts'
 import type { State } from '../state/state.ts'
 import { helpActions } from '../update/inputs.ts'
 import { boxOf, choiceLines, choose, type Keys, type OpenOverlay } from './box.ts'
-import { inputLine, oneLine, sides } from './text.ts'
+import { inputLine, oneLine, sides, wrapped } from './text.ts'
 
 /** Suggestions above a typed command line. */
 const mostSuggestions = 8
@@ -26,7 +26,10 @@ export function withInput(
   title = '',
 ): OpenOverlay {
   const { line, column } = inputLine(` ${label}`, input, size.columns, paint)
-  const problems = problem === undefined ? [] : [` ${paint('warning', oneLine(problem, rect.columns - 2))}`]
+  const problems =
+    problem === undefined
+      ? []
+      : wrapped(problem, rect.columns - 2).map((line) => ` ${paint('warning', line)}`)
   const all = [...lines, ...problems]
   const box = all.length === 0 ? [] : boxOf(title, all, rect, paint)
   return { box, status: line, keys, cursor: { in: 'status', row: 0, column } }

@@ -9,6 +9,7 @@ import { minute } from '../../time-units.ts'
 import type { Rect } from '../layout.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
+import { markedHere } from '../update/place.ts'
 import { currentOf } from '../wanted-drawings.ts'
 import { isFor, newTable, type Table, widen } from './list-table.ts'
 import { sized, unpainted } from './text.ts'
@@ -30,7 +31,7 @@ export class ListPane {
     const { place } = state
     const { indexes } = place.selection
     const current = currentOf(place)
-    const marked = state.marked.get(place.type.kind ?? '')
+    const marked = markedHere(state)
     const markers = markersOf(place)
     const table = this.#tableOf(state, Math.max(1, rect.columns - markers - 2))
     const visible = Math.max(0, rect.rows - 1)
@@ -41,7 +42,7 @@ export class ListPane {
       const key = place.rows.key(index)
       const isCurrent = index === current?.index
       const change = { new: '+', changed: '~', none: ' ' }[place.changes.get(key) ?? 'none']
-      const marks = `${isCurrent ? '>' : ' '}${marked?.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
+      const marks = `${isCurrent ? '>' : ' '}${marked.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
       const line = marks + (texts[at] ?? '')
       return isCurrent && place.pane === 'list' ? this.#paint('selected', unpainted(line)) : line
     })

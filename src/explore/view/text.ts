@@ -4,7 +4,7 @@ import { ownSequences } from '../../output/gate/roles.ts'
 import { clean, cleanLines } from '../../output/gate/text.ts'
 import { plain } from '../../output/gate/unsafe.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
-import { padEnd, shorten, width } from '../../output/terminal/width.ts'
+import { padEnd, shorten, width, wrap } from '../../output/terminal/width.ts'
 import type { Input } from '../state/overlay.ts'
 
 /** The most characters to look at for each column: measuring a long text is slow. */
@@ -14,6 +14,13 @@ const charactersPerColumn = 8
 export function oneLine(text: string, columns: number): string {
   return shorten(clean(text.slice(0, charactersPerColumn * Math.max(columns, 0) + 1)), columns)
 }
+
+/** Lines of a note or a problem that are shown. */
+const mostLines = 4
+
+/** Returns a text of any origin as sanitized lines that fit, four at most. */
+export const wrapped = (text: string, columns: number): readonly string[] =>
+  wrap(oneLine(text, mostLines * columns), Math.max(1, columns)).slice(0, mostLines)
 
 const sequenceOrText = new RegExp(`(?:${ownSequences}|${anyLink})|[^\\x1b]+|\\x1b`, 'g')
 

@@ -7,7 +7,7 @@ import type { State } from '../state/state.ts'
 import { listDrawing } from '../wanted-drawings.ts'
 import { DetailPane } from './detail-pane.ts'
 import { facetsPane } from './facets-pane.ts'
-import { headLines, statusLine } from './head-foot.ts'
+import { headLines, statusLines } from './head-foot.ts'
 import { type BodyRow, joinPanes, overlayRect } from './join-panes.ts'
 import { footLine, keyLine } from './key-lines.ts'
 import { ListPane } from './list-pane.ts'
@@ -50,10 +50,11 @@ export class View {
     if (layout.kind === 'none') return { lines: tooSmallLines(size), cursor: undefined }
     const body = this.#body(state, layout)
     const opened = overlay && this.#overlays()?.(state, overlay, overlayRect(state, layout), paint)
+    const status = opened?.status === undefined ? statusLines(state, paint) : [opened.status]
     const lines = [
       ...headLines(state, paint),
-      ...body.lines,
-      opened?.status ?? statusLine(state, paint),
+      ...body.lines.slice(0, body.lines.length - status.length + 1),
+      ...status,
       opened ? keyLine(opened.keys, size.columns, paint) : footLine(state, paint),
     ]
     if (!opened) return { lines, cursor: body.cursor }
