@@ -138,8 +138,8 @@ try {
     const [one, other] = pair(ours, plain, { runs, env })
     print(name, `the same ${what}: T4 plus so many × node -e 0`, one, other, (one - other) / base, target)
   }
-  const coloured = run(...newest, 'table', '--color', 'always', ...at(http.base_url))
-  more('T6', 'as a coloured table', coloured, 1.2)
+  const colored = run(...newest, 'table', '--color', 'always', ...at(http.base_url))
+  more('T6', 'as a colored table', colored, 1.2)
   more('T12', 'with --jq .id', run(...newest, 'json', '--jq', '.id', ...at(http.base_url)), 2.0)
 } finally {
   for (const server of [http, https, distant]) server.stop()

@@ -54,7 +54,7 @@ describe('Ctrl-Z', () => {
     const again = await stateOf({ keymap: makeKeymap({ read_again: ['ctrl-z'] }) })
     const [after, effects] = press(again, 'ctrl-z')
     expect(effects).toEqual([])
-    expect(after.queue).toMatchObject([{ kind: 'open', how: 'replace' }])
+    expect(after.queue).toMatchObject([{ kind: 'open', replaces: 1 }])
     const moved = await stateOf({ keymap: makeKeymap({ suspend: ['Z'] }) })
     expect([suspends(moved, 'ctrl-z'), suspends(moved, 'Z')]).toEqual([false, true])
     // In an input it is a letter.

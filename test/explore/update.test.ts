@@ -118,7 +118,7 @@ describe('the cursor', () => {
     expect(pressed(state, 'down').place.link).toBe(1)
     expect(pressed(state, 'down', 'up', 'up').place.link).toBe(0)
     const [, effects] = press(state, 'down', 'enter')
-    expect(effects).toEqual([{ kind: 'open', argv: ['loans', 'lenders', '2101484'], how: 'step' }])
+    expect(effects).toEqual([{ kind: 'open', argv: ['loans', 'lenders', '2101484'] }])
   })
 
   it('goes to the end of the page that is shown, whichever was drawn last', async () => {
@@ -146,7 +146,7 @@ describe('the history', () => {
   it('keeps places as they were left', async () => {
     const start = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j', 'j', 'enter')
     const team = await placeOf(['teams', 'search'], 7)
-    const [there] = post(start, { kind: 'opened', place: team, how: 'step' })
+    const [there] = post(start, { kind: 'opened', place: team })
     expect(there.place.argv).toEqual(['teams', 'search'])
     const [again] = press(pressed(there, 'j'), 'H')
     expect(again.place).toEqual(start.place)
@@ -158,8 +158,8 @@ describe('the history', () => {
 
   it('forgets what was ahead when another place opens', async () => {
     const [team, lenders] = [await placeOf(['teams', 'search'], 7), await placeOf(['lenders', 'newest'], 8)]
-    const [there] = post(await peopleState(), { kind: 'opened', place: team, how: 'step' })
-    const [next, effects] = post(pressed(there, 'H'), { kind: 'opened', place: lenders, how: 'step' })
+    const [there] = post(await peopleState(), { kind: 'opened', place: team })
+    const [next, effects] = post(pressed(there, 'H'), { kind: 'opened', place: lenders })
     expect(effects).toEqual([{ kind: 'leave', place: 7 }])
     expect(next.future).toEqual([])
     expect(next.past).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('the history', () => {
     const team = await placeOf(['teams', 'search'], 7)
     const effects: Next[1][number][] = []
     for (let id = 100; id < 151; id++) {
-      const next = post(state, { kind: 'opened', place: { ...team, id }, how: 'step' })
+      const next = post(state, { kind: 'opened', place: { ...team, id } })
       state = next[0]
       effects.push(...next[1])
     }
@@ -183,13 +183,13 @@ describe('the history', () => {
     const marked = pressed(await peopleState(), 'space', 'space', 'm')
     expect(shownKeys(marked)).toEqual(['1', '2'])
     const other: Place = { ...(await peopleState()).place, id: 7 }
-    const [there] = post(marked, { kind: 'opened', place: other, how: 'step' })
+    const [there] = post(marked, { kind: 'opened', place: other })
     expect(shownKeys(pressed(there, 'space', 'H'))).toEqual(['2'])
   })
 
   it('puts pages and failures into places that were left', async () => {
     const state = await peopleState()
-    const [there] = post(state, { kind: 'opened', place: await placeOf(['teams', 'search'], 7), how: 'step' })
+    const [there] = post(state, { kind: 'opened', place: await placeOf(['teams', 'search'], 7) })
     const problem = { words: 'the service answered 503' }
     const [failed] = post(there, { kind: 'failed', place: state.place.id, problem })
     expect(failed.place.problem).toBeUndefined()
@@ -291,9 +291,7 @@ describe('facets', () => {
     const [after, effects] = press(state, 'space')
     expect(after.place.facets.size).toBe(0)
     const argv = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration', '--sector', 'Food']
-    expect(effects).toEqual([
-      { kind: 'open', argv, how: 'step', pane: 'facets', facetCursor: state.place.facetCursor },
-    ])
+    expect(effects).toEqual([{ kind: 'open', argv, pane: 'facets', facetCursor: state.place.facetCursor }])
     const chosen = await stateOf({ argv, records: people(4) })
     const [, back] = press(to(chosen, 'SECTOR', 'Food'), 'space')
     expect(back).toMatchObject([{ argv: argv.slice(0, -2) }])
@@ -370,14 +368,14 @@ describe('facets', () => {
   it('keep the cursor when the list is read again', async () => {
     const state = to(await peopleState(), 'ACTIVITY', 'Shop')
     const fresh = { ...(await peopleState()).place, id: 9 }
-    const [after] = post(state, { kind: 'opened', place: fresh, how: 'replace' })
+    const [after] = post(state, { kind: 'opened', place: fresh, replaces: state.place.id })
     expect([after.place.id, lineAt(after)]).toEqual([9, 'ACTIVITY Shop'])
   })
 
   it('put the cursor on the heading of a facet whose value is gone', async () => {
     const state = to(await peopleState(), 'ACTIVITY', 'Shop')
     const fresh = { ...(await stateOf({ records: people(1, 2) })).place, id: 9 }
-    const [after] = post(state, { kind: 'opened', place: fresh, how: 'replace' })
+    const [after] = post(state, { kind: 'opened', place: fresh, replaces: state.place.id })
     expect(lineAt(after)).toBe('heading ACTIVITY')
     expect(facetAt(facetLines(after), 'place gone')).toBe(0)
   })
@@ -583,18 +581,17 @@ describe('reading', () => {
     const state = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j')
     const asked = pressed(state, 'R', 'R')
     const { argv, cursor } = state.place
-    expect(asked.queue).toEqual([{ kind: 'open', argv, how: 'replace', replaces: 1, cursor }])
+    expect(asked.queue).toEqual([{ kind: 'open', argv, replaces: 1, cursor }])
     const fresh = { ...(await peopleState()).place, id: 9, cursor: state.place.cursor }
-    const [after, left] = post(state, { kind: 'opened', place: fresh, how: 'replace' })
+    const [after, left] = post(state, { kind: 'opened', place: fresh, replaces: state.place.id })
     expect(left).toEqual([{ kind: 'leave', place: state.place.id }])
     const [elsewhere] = post(state, {
       kind: 'opened',
       place: await placeOf(['teams', 'search'], 8),
-      how: 'step',
     })
-    const [late] = post(elsewhere, { kind: 'opened', place: fresh, how: 'replace', replaces: 1 })
+    const [late] = post(elsewhere, { kind: 'opened', place: fresh, replaces: 1 })
     expect([late.place.id, late.past[0]?.id, late.past[0]?.filter]).toEqual([8, 9, 'name 02'])
-    expect(post(state, { kind: 'opened', place: fresh, how: 'replace', replaces: 5 })).toEqual([
+    expect(post(state, { kind: 'opened', place: fresh, replaces: 5 })).toEqual([
       { ...state, nextId: 10 },
       [{ kind: 'leave', place: 9 }],
     ])
@@ -664,7 +661,7 @@ describe('paste', () => {
   it('opens ids and addresses', async () => {
     const state = await peopleState()
     expect(paste(state, ' 2101575\n2101652 ')[1]).toEqual([
-      { kind: 'open', argv: ['loans', 'show', '2101575', '2101652'], how: 'step' },
+      { kind: 'open', argv: ['loans', 'show', '2101575', '2101652'] },
     ])
     expect(paste(state, 'https://www.kiva.org/lend/2101575?utm=x')[1]).toMatchObject([
       { argv: ['loans', 'show', '2101575'] },
@@ -697,7 +694,7 @@ describe('paste', () => {
 describe('the palette', () => {
   it('runs a typed command line, completes one, or runs an action', async () => {
     const state = pressed(await peopleState(), ':')
-    const open = (argv: readonly string[]): readonly Effect[] => [{ kind: 'open', argv, how: 'step' }]
+    const open = (argv: readonly string[]): readonly Effect[] => [{ kind: 'open', argv }]
     expect(press(typed(state, 'kiva loans search --q "a b"'), 'enter')[1]).toEqual(
       open(['loans', 'search', '--q', 'a b']),
     )
@@ -710,7 +707,7 @@ describe('the palette', () => {
 
   it('opens what the choice is on, or completes it', async () => {
     const state = pressed(await peopleState(), ':')
-    expect(press(state, 'enter')[1]).toEqual([{ kind: 'open', argv: ['loans', 'search'], how: 'step' }])
+    expect(press(state, 'enter')[1]).toEqual([{ kind: 'open', argv: ['loans', 'search'] }])
     const sectors = pressed(typed(state, 'loans search --sector '), 'down')
     const [completed, none] = press(sectors, 'enter')
     expect(none).toEqual([])
@@ -728,7 +725,7 @@ describe('the palette', () => {
   it('opens a saved command by its name', async () => {
     const argv = ['loans', 'search', '--sector', 'Food']
     const state = pressed(await peopleState(30, { saved: new Map([['food', argv]]) }), ':')
-    const open = [{ kind: 'open', argv, how: 'step', saved: 'food' }]
+    const open = [{ kind: 'open', argv, saved: 'food' }]
     expect(press(state, 'enter')[1]).toEqual(open)
     expect(press(typed(state, 'saved fo'), 'down', 'enter')[1]).toEqual(open)
   })
@@ -741,17 +738,17 @@ describe('the palette', () => {
     const saved = new Map([['foodke', ['loans', 'search', '--sector', 'Food']]])
     const [, effects] = press(typed(await peopleState(30, { saved }), ':saved foodke'), 'enter')
     expect(effects).toEqual([
-      { kind: 'open', argv: ['loans', 'search', '--sector', 'Food'], how: 'step', saved: 'foodke' },
+      { kind: 'open', argv: ['loans', 'search', '--sector', 'Food'], saved: 'foodke' },
     ])
   })
 
   it('says why a line cannot be opened, until the next key', async () => {
     const state = typed(pressed(await peopleState(), ':'), 'loans newest --foo')
     const problem = { words: 'unknown option --foo', hint: 'kiva help' }
-    const [refused] = post(state, { kind: 'refused', problem, how: 'step' })
+    const [refused] = post(state, { kind: 'refused', problem })
     expect(overlayOf(refused, 'palette').problem).toBe('unknown option --foo · kiva help')
     expect(overlayOf(pressed(refused, 'backspace'), 'palette').problem).toBeUndefined()
-    const [elsewhere] = post(await peopleState(), { kind: 'refused', problem, how: 'step' })
+    const [elsewhere] = post(await peopleState(), { kind: 'refused', problem })
     expect(elsewhere.note).toBe('error: unknown option --foo · kiva help')
   })
 })
@@ -770,7 +767,6 @@ describe('the search form', () => {
       {
         kind: 'open',
         argv: ['loans', 'search', '--gender', 'female', '--sort-by', 'expiration'],
-        how: 'step',
       },
     ])
   })
@@ -778,7 +774,7 @@ describe('the search form', () => {
   it('shows why a search is refused', async () => {
     const state = pressed(await peopleState(), 's')
     const problem = { words: 'invalid value "x" for --gender' }
-    const [refused] = post(state, { kind: 'refused', problem, how: 'step' })
+    const [refused] = post(state, { kind: 'refused', problem })
     expect(overlayOf(refused, 'search').problem).toBe(problem.words)
   })
 

@@ -35,7 +35,7 @@ export async function laterRequest(
       )
     case 'count-new': {
       const { saved, argv } = effect
-      const open = { kind: 'open', how: 'step', argv, saved } as const
+      const open = { kind: 'open', argv, saved } as const
       const report = (count: number | undefined) => post({ kind: 'counted-new', saved, count })
       return attempt(
         ports,
@@ -47,7 +47,7 @@ export async function laterRequest(
       return attempt(
         ports,
         async () => {
-          const { invocation } = await openPlace({ kind: 'open', argv: effect.argv, how: 'step' }, 0, ports)
+          const { invocation } = await openPlace({ kind: 'open', argv: effect.argv }, 0, ports)
           const total = await totalOf(invocation, reading)
           const { facet, value } = effect
           if (total !== undefined) post({ kind: 'totals', place: place.id, facet, value, total })

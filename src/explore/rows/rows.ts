@@ -3,7 +3,7 @@
 import type { DerivedType } from '../../api/records/derived-groups.ts'
 import { cleanRecord } from '../../output/gate/text.ts'
 import type { Column } from '../../output/table/column.ts'
-import { isObject, type Json } from '../../ports/json.ts'
+import type { Json } from '../../ports/json.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import { type FacetRows, type FacetValue, facetsOf } from './facets.ts'
 import { mergeRecords } from './merge-records.ts'
@@ -114,12 +114,6 @@ export class Rows implements FacetRows {
   /** Returns the folded text of one cell. */
   cell(index: number, column: number): string {
     return this.#cells.cell(index, column)
-  }
-
-  /** Returns the value of a column. Parses the record. */
-  value(index: number, column: number): Json | undefined {
-    const record = this.record(index)
-    return isObject(record) ? this.columns[column]?.value(record) : undefined
   }
 
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */

@@ -89,24 +89,24 @@ export class Performer {
 
   async #open(effect: Extract<Effect, { readonly kind: 'open' }>, state: State): Promise<void> {
     const { post } = this.#ports
-    const { how, replaces } = effect
+    const { replaces } = effect
     // The place was left, or was replaced by an equal request before this one.
     if (replaces !== undefined && !placeOf(state, replaces)) return
     await attempt(
       this.#ports,
       async () => {
         const place = await openPlace(effect, this.#newId(state), this.#ports)
-        if (how === 'step') return post({ kind: 'opened', place, how })
+        if (replaces === undefined) return post({ kind: 'opened', place })
         // The old rows stay until the first page is here.
         const page = await this.#readings.next(place)
-        post({ kind: 'opened', place, how, replaces })
+        post({ kind: 'opened', place, replaces })
         post(page)
       },
       (problem) =>
         post(
-          how === 'step'
-            ? { kind: 'refused', problem, how }
-            : { kind: 'failed', place: replaces ?? state.place.id, problem, isRefresh: true },
+          replaces === undefined
+            ? { kind: 'refused', problem }
+            : { kind: 'failed', place: replaces, problem, isRefresh: true },
         ),
     )
   }

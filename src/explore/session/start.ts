@@ -19,7 +19,7 @@ export async function startSession(
     throw new KivaError('usage', '--print url cannot be used with --sandbox', {
       hint: 'The sandbox has no website: use --print ids.',
     })
-  const place = await openPlace({ kind: 'open', argv: argv ?? startArgv, how: 'step' }, 1, ports)
+  const place = await openPlace({ kind: 'open', argv: argv ?? startArgv }, 1, ports)
   return {
     size: { columns: 80, rows: 24 },
     place,

@@ -1,9 +1,6 @@
 /** What an update asks for. Plain values. */
 import type { Pane } from './place.ts'
 
-/** How a place takes its place: as a step forward, or instead of another one with what is known of that. */
-export type OpenHow = 'step' | 'replace'
-
 /** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */
 export type Effect =
   /** Finds out who is logged in. */
@@ -13,8 +10,7 @@ export type Effect =
   | {
       readonly kind: 'open'
       readonly argv: readonly string[]
-      readonly how: OpenHow
-      /** The id of the place that it replaces. */
+      /** The id of the place to read again. Without it, the new place is a step forward. */
       readonly replaces?: number
       readonly cursor?: string | undefined
       readonly seeks?: string | undefined

@@ -1,7 +1,7 @@
 /** What changes the state: keys, replies, and time. Plain values. */
 import type { InputEvent } from '../input/input.ts'
 import type { Action } from '../keymap.ts'
-import type { Effect, OpenHow } from './effect.ts'
+import type { Effect } from './effect.ts'
 import type { Place, Problem } from './place.ts'
 import type { Budget, SentRequest, Size, State } from './state.ts'
 
@@ -21,10 +21,9 @@ export type Event =
   | {
       readonly kind: 'opened'
       readonly place: Place
-      readonly how: OpenHow
       readonly replaces?: number | undefined
     }
-  | { readonly kind: 'refused'; readonly problem: Problem; readonly how: OpenHow }
+  | { readonly kind: 'refused'; readonly problem: Problem }
   | {
       readonly kind: 'page'
       readonly place: number

@@ -22,7 +22,7 @@ const tab =
   (index: number) =>
   (state: State): Next => {
     const argv = tabs[index]?.argv
-    return argv ? [state, [{ kind: 'open', argv, how: 'step' }]] : [state, []]
+    return argv ? [state, [{ kind: 'open', argv }]] : [state, []]
   }
 
 const handlers: Readonly<Record<Action, (state: State) => Next>> = {

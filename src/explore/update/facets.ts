@@ -34,7 +34,7 @@ export function toggleFacet(state: State): Next {
   const line = lines[at]
   if (line?.kind === 'heading') return [moveInFacets(state, { rows: 1 }), []]
   if (line?.kind === 'place')
-    return [state, [{ kind: 'open', argv: line.argv, how: 'step', ...(line.saved && { saved: line.saved }) }]]
+    return [state, [{ kind: 'open', argv: line.argv, ...(line.saved && { saved: line.saved }) }]]
   if (line?.kind === 'more') {
     const expanded = new Set([...place.expanded, line.facet])
     const opened = withPlace(state, { expanded })
@@ -60,7 +60,7 @@ function askService({ place }: State, line: ValueLine): Effect {
   else chosen.add(line.value)
   const without = [option, '--page'].reduce(withoutOption, argv)
   const words = chosen.size === 0 ? without : withOption(without, option, [...chosen].join(','))
-  return { kind: 'open', argv: words, how: 'step', pane: 'facets', facetCursor }
+  return { kind: 'open', argv: words, pane: 'facets', facetCursor }
 }
 
 /** Asks before the values of a facet are counted at the service, a request each. */

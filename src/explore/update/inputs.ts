@@ -33,7 +33,7 @@ export function inPalette(state: State, overlay: OverlayOf<'palette'>, key: stri
   if (key === 'enter' && entry) {
     const { action, argv, saved } = entry
     if (action) return run(closed(state)[0], action)
-    if (argv) return [state, [{ kind: 'open', argv, how: 'step', ...(saved !== undefined && { saved }) }]]
+    if (argv) return [state, [{ kind: 'open', argv, ...(saved !== undefined && { saved }) }]]
   }
   // An entry that is no whole command line is completed with enter too.
   const { text } = overlay.input
@@ -53,7 +53,7 @@ export function inSearch(state: State, overlay: OverlayOf<'search'>, key: string
         ? Math.max(0, overlay.at - 1)
         : chosen(overlay.at, fields.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
-  if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.place, fields), how: 'step' }]]
+  if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.place, fields) }]]
   const field = fields[overlay.at]
   const input = field && edit(field.input, key)
   if (!field || !input) return [state, []]

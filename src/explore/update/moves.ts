@@ -88,7 +88,6 @@ const opening = ({
 }): Effect => ({
   kind: 'open',
   argv,
-  how: 'step',
   ...(cursor !== undefined && { seeks: cursor }),
 })
 

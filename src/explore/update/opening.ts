@@ -8,9 +8,9 @@ import { reselect } from './place.ts'
 const mostPlaces = 50
 
 export function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
-  const { place, how } = event
+  const { place, replaces } = event
   const after = { ...state, nextId: Math.max(state.nextId, place.id) + 1 }
-  if (how === 'replace') return replaced(after, place, event.replaces ?? state.place.id)
+  if (replaces !== undefined) return replaced(after, place, replaces)
   const past = [...state.past, state.place]
   const left = [...past.slice(0, -mostPlaces), ...state.future]
   // Opening a saved command counts its new records again.

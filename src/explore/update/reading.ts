@@ -11,7 +11,7 @@ export function readAgain(state: State): Next {
   if (place.progress === 'failed')
     return [withPlace(state, { progress: 'more', problem: undefined, isAskedFor: true }), []]
   const { id, argv, cursor, saved } = place
-  const again: Effect = { kind: 'open', argv, how: 'replace', replaces: id, cursor, saved }
+  const again: Effect = { kind: 'open', argv, replaces: id, cursor, saved }
   const queue = state.queue.filter((effect) => effect.kind !== 'open' || effect.replaces !== id)
   // Counts that failed are asked for again.
   const newCounts = new Map([...state.newCounts].filter(([, count]) => count !== undefined))

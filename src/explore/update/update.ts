@@ -23,7 +23,7 @@ export function update(state: State, event: Event): Next {
     case 'filter':
       return [reselect(withPlace(state, { filter: event.text, top: 0, pane: 'list', cursor: undefined })), []]
     case 'follow':
-      return [state, [{ kind: 'open', argv: event.argv, how: 'step', seeks: event.seeks }]]
+      return [state, [{ kind: 'open', argv: event.argv, seeks: event.seeks }]]
     case 'input':
       return onInput(state, event)
     default:
@@ -65,6 +65,6 @@ function onKey(state: State, key: string): Next {
 function onPaste(state: State, text: string): Next {
   if (state.overlay) return pasteInto(state, state.overlay, text)
   const argv = argvOfAddress(text)
-  if (argv) return [state, [{ kind: 'open', argv, how: 'step' }]]
+  if (argv) return [state, [{ kind: 'open', argv }]]
   return [{ ...state, note: 'Pasted text is neither ids nor an address.' }, []]
 }

@@ -5,24 +5,15 @@ import { shorten, width } from '../../output/terminal/width.ts'
 import { line } from '../../output/words/line.ts'
 import { shellWord } from '../../shell-word.ts'
 import { withThousands } from '../../thousands.ts'
-import { type Action, keyOf, keyWord } from '../keymap.ts'
+import { keyOf, keyWord } from '../keymap.ts'
 import { layoutOf } from '../layout.ts'
+import { tabs } from '../places/tabs.ts'
 import { isInForce } from '../rate-limit.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
 import { markedHere } from '../update/place.ts'
 import { bannerLine, chosenWords, keyWith } from './messages.ts'
 import { clip, joinFitting, oneLine, sides, wrapped } from './text.ts'
-
-/** The commands with a key of their own. */
-const tabs: readonly (readonly [action: Action, word: string, resource: string])[] = [
-  ['tab_1', 'Loans', 'loans'],
-  ['tab_2', 'Lenders', 'lenders'],
-  ['tab_3', 'Teams', 'teams'],
-  ['tab_4', 'Partners', 'partners'],
-  ['tab_5', 'Journal', 'journal-entries'],
-  ['tab_6', 'Now', 'lending-actions'],
-]
 
 /** Returns the line of the place, and the line of what is shown of it. */
 export function headLines(state: State, paint: Paint): readonly [string, string] {
@@ -45,10 +36,10 @@ export function headLines(state: State, paint: Paint): readonly [string, string]
 function tabLine({ place, keymap }: State, paint: Paint): string {
   const [, resource] = place.invocation.path.split(' ')
   return tabs
-    .map(([action, word, of]) => {
+    .map(({ word, argv, action }) => {
       const key = keyOf(keymap, action)
       const text = key === undefined ? word : `${keyWord(key)} ${word}`
-      return of === resource ? paint('name', `[${text}]`) : paint('label', ` ${text} `)
+      return argv[0] === resource ? paint('name', `[${text}]`) : paint('label', ` ${text} `)
     })
     .join('')
 }

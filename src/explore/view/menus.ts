@@ -7,7 +7,7 @@ import type { OverlayOf } from '../state/overlay.ts'
 import type { State } from '../state/state.ts'
 import { copies } from '../update/copy.ts'
 import { boxOf, choiceLines, choose, type Keys, type OpenOverlay } from './box.ts'
-import { inputLine, oneLine, sides } from './text.ts'
+import { inputLine, oneLine, sides, wrapped } from './text.ts'
 
 export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint: Paint): OpenOverlay {
   const columns = Math.min(
@@ -21,9 +21,12 @@ export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect,
   }))
   const field = fields[at]
   const values = field && field.values.length > 0 ? `: ${field.values.join(', ')}` : ''
-  const about = ` ${paint('label', oneLine(`${field?.brief ?? ''}${values}`, rect.columns - 2))}`
-  const below =
-    problem === undefined ? [about] : [about, ` ${paint('warning', oneLine(problem, rect.columns - 2))}`]
+  const linesOf = (text: string, role: Parameters<Paint>[0]) =>
+    wrapped(text, rect.columns - 2, rect.rows < 16 ? 1 : 4).map((line) => ` ${paint(role, line)}`)
+  const below = [
+    ...linesOf(`${field?.brief ?? ''}${values}`, 'label'),
+    ...(problem === undefined ? [] : linesOf(problem, 'warning')),
+  ]
   const shown = choiceLines(lines, at, rect.rows - 1 - below.length, rect.columns, paint)
   const input = field && inputLine(labelOf(field.label, '>'), field.input, rect.columns, paint)
   const fieldLines = shown.lines.map((line, row) => (input && row === shown.row ? input.line : line))

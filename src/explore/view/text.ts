@@ -15,12 +15,12 @@ export function oneLine(text: string, columns: number): string {
   return shorten(clean(text.slice(0, charactersPerColumn * Math.max(columns, 0) + 1)), columns)
 }
 
-/** Lines of a note or a problem that are shown. */
-const mostLines = 4
-
-/** Returns a text of any origin as sanitized lines that fit, four at most. */
-export const wrapped = (text: string, columns: number): readonly string[] =>
-  wrap(oneLine(text, mostLines * columns), Math.max(1, columns)).slice(0, mostLines)
+/** Returns a text of any origin as so many sanitized lines that fit, at most. */
+export function wrapped(text: string, columns: number, most = 4): readonly string[] {
+  const lines = wrap(oneLine(text, (most + 1) * columns), Math.max(1, columns))
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), oneLine(lines.slice(most - 1).join(' '), columns)]
+}
 
 const sequenceOrText = new RegExp(`(?:${ownSequences}|${anyLink})|[^\\x1b]+|\\x1b`, 'g')
 

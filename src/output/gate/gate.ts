@@ -110,11 +110,11 @@ function escapeJson(text: string): string {
 /** Escapes JSON between its colors. Inside strings, escape characters are already escaped. */
 const escapePainted = (text: string) =>
   text
-    .split(ownColour)
+    .split(ownColorCode)
     .map((part, at) => (at % 2 === 1 ? part : escapeJson(part)))
     .join('')
 
-const ownColour = new RegExp(`(${ownColors})`)
+const ownColorCode = new RegExp(`(${ownColors})`)
 
 /** Whitespace between the tokens of JSON and XML; JSON.stringify has escaped it inside strings. */
 const layout: ReadonlySet<string> = new Set(['\n', '\t'])

@@ -14,8 +14,8 @@ export const in256Colors: Naming = (...color) => {
   const [red = 0, green = 0, blue = 0] = color.map(nearestLevel)
   const cube = { name: 16 + 36 * red + 6 * green + blue, color: [red, green, blue].map(levelOf) }
   const step = Math.max(0, Math.min(23, Math.round((mean(color) - 8) / 10)))
-  const grey = { name: 232 + step, color: Array<number>(3).fill(8 + 10 * step) }
-  return `5;${(distance(cube.color, color) <= distance(grey.color, color) ? cube : grey).name}`
+  const gray = { name: 232 + step, color: Array<number>(3).fill(8 + 10 * step) }
+  return `5;${(distance(cube.color, color) <= distance(gray.color, color) ? cube : gray).name}`
 }
 
 const levels = [0, 95, 135, 175, 215, 255] as const

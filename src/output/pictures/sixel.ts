@@ -19,7 +19,7 @@ const palette = Array.from({ length: levels ** 3 }, (_, number) => {
 }).join('')
 
 function bandsOf(picture: Pixels): string {
-  const numbers = coloursOf(picture)
+  const numbers = colorsOf(picture)
   const bands = Array.from({ length: Math.ceil(picture.height / 6) }, (_, band) =>
     drawBand(numbers.subarray(band * 6 * picture.width, (band + 1) * 6 * picture.width), picture.width),
   )
@@ -41,7 +41,7 @@ function drawBand(numbers: Uint8Array, width: number): string {
 }
 
 /** Returns the color number of each pixel, dithered to hide the steps between so few levels. */
-function coloursOf({ width, rgb }: Pixels): Uint8Array {
+function colorsOf({ width, rgb }: Pixels): Uint8Array {
   return Uint8Array.from({ length: rgb.length / 3 }, (_, pixel) => {
     const shift = (threshold[(Math.floor(pixel / width) % 4) * 4 + ((pixel % width) % 4)] ?? 0) / 16 - 0.5
     const [red = 0, green = 0, blue = 0] = Array.from(rgb.subarray(pixel * 3, pixel * 3 + 3), (value) =>

@@ -40,11 +40,11 @@ export function drawPicture(id: number, { width, height }: Size): Uint8Array {
 /** JPEG quality: small files without visible artifacts. */
 const quality = 85
 
-type Colour = readonly [red: number, green: number, blue: number]
+type Color = readonly [red: number, green: number, blue: number]
 
 /** Paints a sky, a sun, and two lines of hills. x and y run from 0 to 1. */
-function landscape(random: Random): (x: number, y: number, aspect: number) => Colour {
-  const hue = (base: Colour): Colour => [
+function landscape(random: Random): (x: number, y: number, aspect: number) => Color {
+  const hue = (base: Color): Color => [
     base[0] + random.between(-25, 25),
     base[1] + random.between(-25, 25),
     base[2] + random.between(-25, 25),
@@ -67,6 +67,6 @@ function landscape(random: Random): (x: number, y: number, aspect: number) => Co
     if (Math.hypot((x - sun.x) * aspect, y - sun.y) < sun.r) return [255, 236, 170]
     return [0, 1, 2].map((at) =>
       Math.round((noon[at] ?? 0) * (1 - y) + (dawn[at] ?? 0) * y),
-    ) as unknown as Colour
+    ) as unknown as Color
   }
 }
