@@ -42,7 +42,9 @@ export class ListPane {
       const key = place.rows.key(index)
       const isCurrent = index === current?.index
       const change = { new: '+', changed: '~', none: ' ' }[place.changes.get(key) ?? 'none']
-      const marks = `${isCurrent ? '>' : ' '}${marked.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
+      // Also without colors, one pane has the focus.
+      const pointer = place.pane === 'list' ? '>' : '-'
+      const marks = `${isCurrent ? pointer : ' '}${marked.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
       const line = marks + (texts[at] ?? '')
       return isCurrent && place.pane === 'list' ? this.#paint('selected', unpainted(line)) : line
     })
