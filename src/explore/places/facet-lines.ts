@@ -45,9 +45,14 @@ export const asksService = ({ name, param }: Facet): boolean =>
 /** Returns the name of a value's line, for the cursor. */
 export const valueName = (facet: string, value: string): string => `${facet} ${value}`
 
-/** Returns the facets of a place's records. */
-export const facetsOfPlace = ({ type, invocation }: Pick<Place, 'type' | 'invocation'>): readonly Facet[] =>
-  facetsOf(type.kind, paramsOf(invocation.endpoint))
+const facetsByInvocation = new WeakMap<Place['invocation'], readonly Facet[]>()
+
+/** Returns the facets of a place's records. Every frame needs them. */
+export function facetsOfPlace({ type, invocation }: Pick<Place, 'type' | 'invocation'>): readonly Facet[] {
+  const facets = facetsByInvocation.get(invocation) ?? facetsOf(type.kind, paramsOf(invocation.endpoint))
+  facetsByInvocation.set(invocation, facets)
+  return facets
+}
 
 /** Returns the lines of the facets pane: facets with their values, then saved commands and shortlists. */
 export function facetLines(state: State): readonly FacetLine[] {
