@@ -56,15 +56,15 @@ export function listenTo(
   }
 }
 
-/** Shorter pauses between requests are not worth telling, in milliseconds. */
+/** Shorter pauses between requests are not shown, in milliseconds. */
 const shortPause = 2000
 
 const kinds = ['overall', 'specific'] as const
 
-/** The last budget of each kind. Replies to requests without a specific limit tell only the overall one. */
+/** The last budget of each kind. Replies to requests without a specific limit have only the overall one. */
 type Seen = Map<(typeof kinds)[number], Budget>
 
-/** Returns the scarcer of the two rate limits; `undefined` as long as no reply told them. `now` in milliseconds. */
+/** Returns the scarcer of the two rate limits; `undefined` as long as no reply had them. `now` in milliseconds. */
 function budgetOf(headers: HttpReply['headers'], seen: Seen, now: number): Budget | undefined {
   for (const kind of kinds) {
     const [limit, remaining] = limitsOf(headers, kind)

@@ -4,12 +4,12 @@
  */
 
 /** Milliseconds between frames for a terminal that does not reply. */
-const muteInterval = 100
+const intervalWithoutReplies = 100
 /** Milliseconds after which a reply counts as lost. */
 const longestReply = 2000
 /** Milliseconds above which a line counts as slow. */
 const slowReply = 200
-/** Lost replies after which a terminal counts as mute. */
+/** Lost replies after which a terminal counts as one that never replies. */
 const mostLost = 2
 /** Milliseconds between two frames at least: 30 a second, while a window is resized. */
 const resizeInterval = 33
@@ -76,9 +76,12 @@ export class Frames {
 
   /** Returns when the next frame may be drawn without a reply, in milliseconds since the epoch. */
   mayDrawAt(): number {
-    const isMute = !this.#hasReplied || this.#lost >= mostLost
+    const neverReplies = !this.#hasReplied || this.#lost >= mostLost
     const unanswered = this.#askedAt === undefined ? 0 : longestReply
-    return this.#drawnAt + Math.max(this.#isResized ? resizeInterval : 0, isMute ? muteInterval : unanswered)
+    return (
+      this.#drawnAt +
+      Math.max(this.#isResized ? resizeInterval : 0, neverReplies ? intervalWithoutReplies : unanswered)
+    )
   }
 
   /**

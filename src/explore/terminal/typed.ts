@@ -1,4 +1,4 @@
-/** Turns what the terminal sends into events, and tells a lone Esc from the start of a sequence by time. */
+/** Turns what the terminal sends into events, and separates a lone Esc from the start of a sequence by time. */
 import { type InputEvent, InputReader } from '../input/input.ts'
 
 /** A lone Esc is a key once nothing has followed it for so long, in milliseconds. */
