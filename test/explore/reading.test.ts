@@ -39,6 +39,16 @@ function send(service: Service): Send {
 const open = (service: Service, words: readonly string[] = ['loans', 'search'], clock?: ManualClock) =>
   openSession({ argv: ['explore', '--images', 'none', ...words], send: send(service) }, clock)
 
+/** Opens the list of a service whose replies take so many milliseconds. */
+function openSlow(service: Service, milliseconds: number): Promise<Session> {
+  const clock = new ManualClock()
+  const slow: Send = async (request, signal) => {
+    await clock.sleep(milliseconds, signal)
+    return send(service)(request, signal)
+  }
+  return openSession({ argv: ['explore', '--images', 'none', 'loans', 'search'], send: slow }, clock)
+}
+
 const lists = ({ requests }: Session) => requests.filter(({ url }) => !/loans\/[\d,]+\.json/.test(url)).length
 const status = async (session: Session) => (await session.screen()).at(-2)
 const text = async (session: Session) => (await session.screen()).join('\n')
@@ -78,16 +88,7 @@ describe('R', () => {
   })
 
   test('reads once if it is pressed again meanwhile', async () => {
-    const clock = new ManualClock()
-    const service = send({ total: 5 })
-    const slow: Send = async (request, signal) => {
-      await clock.sleep(2000, signal)
-      return service(request, signal)
-    }
-    const session = await openSession(
-      { argv: ['explore', '--images', 'none', 'loans', 'search'], send: slow },
-      clock,
-    )
+    const session = await openSlow({ total: 5 }, 2000)
     await session.pass(3000)
     await session.until('all 5 loaded')
     const before = lists(session)
@@ -146,16 +147,7 @@ describe('a watched list', () => {
 
 describe('reading all pages', () => {
   test('lets details and R go first', async () => {
-    const clock = new ManualClock()
-    const service = send({ total: 4000 })
-    const slow: Send = async (request, signal) => {
-      await clock.sleep(300, signal)
-      return service(request, signal)
-    }
-    const session = await openSession(
-      { argv: ['explore', '--images', 'none', 'loans', 'search'], send: slow },
-      clock,
-    )
+    const session = await openSlow({ total: 4000 }, 300)
     await session.pass(2000)
     await session.press('A', 'enter')
     await session.pass(1500)

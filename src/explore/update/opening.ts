@@ -1,4 +1,4 @@
-/** The history of places: opened ones are added, read again ones are replaced. */
+/** The history of places: a new place is added, and one that was read again replaces its older self. */
 import type { Event } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'

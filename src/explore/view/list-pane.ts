@@ -42,7 +42,7 @@ export class ListPane {
       const key = place.rows.key(index)
       const isCurrent = index === current?.index
       const change = { new: '+', changed: '~', none: ' ' }[place.changes.get(key) ?? 'none']
-      // Also without colors, one pane has the focus.
+      // Shows which pane has the focus, also without colors.
       const pointer = place.pane === 'list' ? '>' : '-'
       const marks = `${isCurrent ? pointer : ' '}${marked.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
       const line = marks + (texts[at] ?? '')

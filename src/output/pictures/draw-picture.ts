@@ -1,6 +1,8 @@
 /** Draws JPEG files as rows of terminal sequences. */
+
 import { KivaError } from '../../errors.ts'
 import type { Pixels } from '../../jpeg.ts'
+import { pictureRow } from '../gate/picture-row.ts'
 import { drawBlocks, in24Bits, in256Colors } from './blocks.ts'
 import { type Cells, fitInto } from './cells.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
@@ -48,23 +50,27 @@ const maxPixels = 4_000_000
  */
 const maxScanComponents = 32
 
-/** A picture: for each row of its cells the sequence that draws it and moves to its right. */
-export interface DrawnPicture {
-  readonly cells: Cells
-  readonly rows: readonly string[]
-  /** The terminal draws all rows at the first one, and the other sequences only move. */
-  readonly isWhole: boolean
+/** A row of a picture's cells. */
+export interface DrawnRow {
+  readonly name: string
+  /** The placeholder for the gate, as wide as the picture. */
+  readonly text: string
+  /** Draws the row, and moves to its right. */
+  readonly sequence: string
+  /** The number of rows if the terminal draws all of them at the first one, and the other sequences only move; else 0. */
+  readonly whole: number
 }
 
 /**
- * Draws a JPEG file within `room`. Throws `KivaError` of kind `service` if the file is not a JPEG, is too
+ * Draws a JPEG file within `room`; the number of the picture is part of the names. Throws `KivaError` of kind `service` if the file is not a JPEG, is too
  * large, or would take too long to decode.
  */
 export async function drawPicture(
   protocol: ImageProtocol,
   file: Uint8Array,
   room: Cells,
-): Promise<DrawnPicture> {
+  picture: number,
+): Promise<readonly DrawnRow[]> {
   const size = jpegSize(file)
   if (!size) throw new KivaError('service', 'a picture is not a JPEG file')
   if (size.width * size.height > maxPixels) throw new KivaError('service', 'a picture is too large')
@@ -77,8 +83,14 @@ export async function drawPicture(
     return scale(decodeJpeg(file), { width: cells.columns * each, height: cells.rows * 2 * each })
   }
   try {
-    const rows = await drawings[protocol]({ file, cells, pixels })
-    return { cells, rows, isWhole: drawnWhole.has(protocol) }
+    const sequences = await drawings[protocol]({ file, cells, pixels })
+    const { columns } = cells
+    const whole = drawnWhole.has(protocol) ? cells.rows : 0
+    return sequences.map((sequence, row) => ({
+      ...pictureRow({ picture, row, columns, whole }),
+      sequence,
+      whole,
+    }))
   } catch (cause) {
     throw new KivaError('service', 'a picture cannot be decoded', { cause })
   }

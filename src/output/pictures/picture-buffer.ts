@@ -1,5 +1,4 @@
 /** Buffers pictures that are drawn for the terminal until the gate writes their rows. */
-import { pictureRow } from '../gate/picture-row.ts'
 import type { Cells } from './cells.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawPicture } from './draw-picture.ts'
@@ -20,16 +19,9 @@ export class PictureBuffer {
    * within `room`. Throws `KivaError` as {@link drawPicture} does.
    */
   async add(file: Uint8Array, room: Cells): Promise<readonly string[]> {
-    const { cells, rows, isWhole } = await drawPicture(this.#protocol, file, room)
-    const picture = this.#count++
-    return rows.map((sequence, row) => {
-      const { name, text } = pictureRow({
-        picture,
-        row,
-        columns: cells.columns,
-        whole: isWhole ? cells.rows : 0,
-      })
-      this.#rows.set(name, isWhole && row === 0 ? makeRoom(cells.rows) + sequence : sequence)
+    const rows = await drawPicture(this.#protocol, file, room, this.#count++)
+    return rows.map(({ name, text, sequence, whole }, row) => {
+      this.#rows.set(name, whole > 0 && row === 0 ? makeRoom(whole) + sequence : sequence)
       return text
     })
   }

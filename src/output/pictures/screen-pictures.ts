@@ -1,5 +1,4 @@
 /** Keeps the pictures of a full screen, whose rows are drawn as often as the screen needs them. */
-import { pictureRow } from '../gate/picture-row.ts'
 import type { Cells } from './cells.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawPicture } from './draw-picture.ts'
@@ -22,13 +21,10 @@ export class ScreenPictures {
    * within `room`. Throws `KivaError` as {@link drawPicture} does.
    */
   async add(file: Uint8Array, room: Cells): Promise<readonly string[]> {
-    const { cells, rows, isWhole } = await drawPicture(this.#protocol, file, room)
-    const picture = this.#count++
-    const whole = isWhole ? cells.rows : 0
-    const marks = rows.map((_, row) => pictureRow({ picture, row, columns: cells.columns, whole }))
-    this.#kept.push(new Map(marks.map(({ name }, row) => [name, rows[row] ?? ''])))
+    const rows = await drawPicture(this.#protocol, file, room, this.#count++)
+    this.#kept.push(new Map(rows.map(({ name, sequence }) => [name, sequence])))
     if (this.#kept.length > mostKept) this.#kept.shift()
-    return marks.map(({ text }) => text)
+    return rows.map(({ text }) => text)
   }
 
   /** Returns the sequence that draws a row where the cursor is; undefined if no picture has a row of that name. */
