@@ -87,7 +87,7 @@ export interface State {
   /** Names of saved commands with their words, and of shortlists with the number of their ids. */
   readonly saved: ReadonlyMap<string, readonly string[]>
   readonly shortlists: ReadonlyMap<string, number>
-  /** How many records of saved commands are new since they were last opened. */
+  /** How many records of saved commands are new since they were last opened; `undefined` if counting failed. */
   readonly newCounts: ReadonlyMap<string, number | undefined>
   /** All commands, for the palette. */
   readonly root: CommandSpec
