@@ -33,8 +33,8 @@ await writeHelp()
 async function writeHelp() {
   const { main } = createRequire(import.meta.url)(join(dist, 'kiva.cjs'))
   const { commandTree, commands, withDescendants } = await loadSources(
-    "export { withDescendants } from './src/cli/tree/command-spec.ts'",
-    "export { commandTree } from './src/cli/tree/command-tree.ts'",
+    "export { withDescendants } from './src/cli/command-spec.ts'",
+    "export { commandTree } from './src/cli/command-tree.ts'",
     "export { commands } from './src/commands/index.ts'",
   )
   for (const { path } of withDescendants(commandTree(commands))) {

@@ -12,7 +12,7 @@ const steps = 2
 /** Antarctica is below, where nobody lends. */
 const south = -60
 
-/** As src/output/map/coasts.ts reads them. */
+/** As src/output/map/canvas.ts reads them. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
 const zero = digits.length / 2
 

@@ -1,4 +1,4 @@
-// Mutation tests on named files of src: `npm run mutate -- src/api/wire/encode.ts src/auth/signing/sign.ts`. Small changes of the
+// Mutation tests on named files of src: `npm run mutate -- src/api/wire/request.ts src/auth/sign.ts`. Small changes of the
 // code that no test sees are listed in mutation/survivors.txt; what has not changed since the last time is not tried
 // again. The quick tests decide, or those that `--tests` names. StrykerJS is fetched when it is first used.
 import { spawnSync } from 'node:child_process'
@@ -18,7 +18,7 @@ const { values, positionals: files } = parseArgs({
 })
 
 if (files.length === 0 || !files.every((file) => existsSync(join(root, file)))) {
-  console.error('Name files of src that are there, as in: npm run mutate -- src/api/wire/encode.ts')
+  console.error('Name files of src that are there, as in: npm run mutate -- src/api/wire/request.ts')
   process.exitCode = 2
 } else {
   await mkdir(folder, { recursive: true })

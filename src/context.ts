@@ -7,14 +7,20 @@
 import type { Listener } from './ports/events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
-import type { Jq } from './ports/jq.ts'
 import type { JsonObject } from './ports/json.ts'
-import type { Machine } from './ports/machine.ts'
-import type { Secrets } from './ports/secrets.ts'
-import type { Settings, SettingsReport } from './ports/settings.ts'
+import type { Jq, Machine } from './ports/process.ts'
+import type { Secrets, Settings, SettingsReport } from './ports/settings.ts'
 import type { CacheStore, StateFolder, Store } from './ports/store.ts'
-import type { GatedScreen, Out, Pager, Screen, Sink, Source } from './ports/streams.ts'
-import type { GatedTerminal, RawTerminal } from './ports/terminal.ts'
+import type {
+  GatedScreen,
+  GatedTerminal,
+  Out,
+  Pager,
+  RawTerminal,
+  Screen,
+  Sink,
+  Source,
+} from './ports/streams.ts'
 
 /** The raw world that `src/node` provides. Only `main` and the gate use its sinks. */
 export interface World {

@@ -2,15 +2,15 @@
 import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
+import { commandTree } from './cli/command-tree.ts'
 import { parse } from './cli/parse.ts'
 import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
-import { commandTree } from './cli/tree/command-tree.ts'
+import type { Commands } from './commands/action.ts'
 import { explore } from './commands/actions/explore.ts'
 import { portfolioSuggest } from './commands/actions/portfolio.ts'
 import { savedRun } from './commands/actions/saved.ts'
-import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
 import type { World } from './context.ts'
 import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
@@ -20,7 +20,7 @@ import { openGate } from './output/gate/gate.ts'
 import type { ProblemOptions } from './output/problem.ts'
 import { run } from './run/run.ts'
 import { wordWrapped } from './run/terminal/word-wrap.ts'
-import { commandLine } from './shell-word.ts'
+import { commandLine } from './text/shell-word.ts'
 
 /** The command line's definition, and the action of each command. Tests pass their own. */
 export interface Tool {
@@ -45,15 +45,15 @@ export async function main(
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
     if (parsed.command.action === savedRun) {
-      const { replaceBySaved } = await import('./cli/saved/replace-by-saved.ts')
+      const { replaceBySaved } = await import('./cli/saved.ts')
       parsed = await replaceBySaved(parsed, world)
     }
     if (parsed.command.action === explore) {
-      const { sortExploreLine } = await import('./cli/rewrites/sort-explore-line.ts')
+      const { sortExploreLine } = await import('./cli/sort-explore-line.ts')
       parsed = sortExploreLine(parsed)
     }
     if (parsed.command.action === portfolioSuggest) {
-      const { replaceBySearch } = await import('./cli/rewrites/replace-by-search.ts')
+      const { replaceBySearch } = await import('./cli/replace-by-search.ts')
       parsed = replaceBySearch(parsed)
     }
     const invocation = await readInvocation(parsed, commands, settings, world)

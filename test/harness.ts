@@ -1,7 +1,7 @@
 /** Runs the command line in this process: real code, with a world in memory (`harness/world.ts`). */
 import { actionLoaders } from '../src/actions/index.ts'
 import type { LoadAction } from '../src/actions/run-action.ts'
-import type { Commands } from '../src/commands/commands.ts'
+import type { Commands } from '../src/commands/action.ts'
 import { commands as allCommands } from '../src/commands/index.ts'
 import { main } from '../src/main.ts'
 import { makeWorld, type TestWorld, type WorldOptions } from './harness/world.ts'

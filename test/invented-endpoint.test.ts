@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { get } from '../src/api/endpoint.ts'
 import { actions, catalogue, groups } from '../src/commands/index.ts'
-import { regions } from '../src/reference/readme.ts'
+import { regions } from '../src/reference/markdown.ts'
 import { type HandlersFor, listRecords } from '../src/sandbox/handlers/handler.ts'
 import type { AnyHandler } from '../src/sandbox/handlers/index.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'

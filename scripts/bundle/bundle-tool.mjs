@@ -57,5 +57,5 @@ const entry = [
   "export { main } from './src/main.ts'",
   "export { processWorld } from './src/node/world.ts'",
   "import './src/output/records/json.ts'",
-  "import './src/output/records/ndjson.ts'",
+  "import './src/output/records/json.ts'",
 ]

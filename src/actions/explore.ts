@@ -1,15 +1,14 @@
 /** `kiva explore`: runs a session on the user's terminal, and prints what was marked. */
-import { commandTree } from '../cli/tree/command-tree.ts'
-import type { ActionValues } from '../commands/action.ts'
+import { commandTree } from '../cli/command-tree.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
 import type { explore as declared } from '../commands/actions/explore.ts'
-import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { OpenPorts } from '../explore/session/open-place.ts'
 import type { ScreenOptions } from '../explore/session/run.ts'
 import { startSession } from '../explore/session/start.ts'
 import type { State } from '../explore/state/state.ts'
-import { decidePlain } from '../output/terminal/plain.ts'
+import { decidePlain } from '../output/terminal/color.ts'
 
 /**
  * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; at the
@@ -30,7 +29,7 @@ export default async function explore(
 }
 
 async function runInLines(start: State, ports: OpenPorts): Promise<State> {
-  const { runDialogue } = await import('../explore/session/run-dialogue.ts')
+  const { runDialogue } = await import('../explore/dialogue.ts')
   return runDialogue(start, ports)
 }
 

@@ -1,13 +1,12 @@
 /** `kiva commands`: lists all commands, as a table for people or a manifest for programs. */
 
+import { withDescendants } from '../cli/command-spec.ts'
+import { commandTree } from '../cli/command-tree.ts'
 import { printPage } from '../cli/help/layout.ts'
-import { manifestOf } from '../cli/manifest/manifest.ts'
-import { manifestSchema } from '../cli/manifest/schema.ts'
-import { withDescendants } from '../cli/tree/command-spec.ts'
-import { commandTree } from '../cli/tree/command-tree.ts'
-import type { ActionValues } from '../commands/action.ts'
+import { manifestOf } from '../cli/manifest.ts'
+import { manifestSchema } from '../cli/manifest-schema.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
 import type { listCommands as declared } from '../commands/actions/agents.ts'
-import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 
 /** Prints the manifest, or its schema with `--schema`. People get a table of commands and descriptions. */

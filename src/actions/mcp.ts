@@ -1,7 +1,6 @@
 /** `kiva mcp`: serves the endpoints as tools on stdin and stdout, until stdin ends. */
-import type { ActionValues } from '../commands/action.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
 import type { mcp as declared } from '../commands/actions/agents.ts'
-import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 import { answerWith } from '../mcp/answer.ts'
 import { serve } from '../mcp/serve.ts'

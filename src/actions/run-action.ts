@@ -1,4 +1,4 @@
-import type { Commands } from '../commands/commands.ts'
+import type { Commands } from '../commands/action.ts'
 import type { Context } from '../context.ts'
 
 /** Runs an action with its checked values. `commands` is for actions that describe the commands. */

@@ -12,3 +12,26 @@ export const liveOrigins = {
  * The name never resolves (RFC 2606).
  */
 export const sandboxOrigin = 'https://sandbox.invalid'
+
+/** Names of the authorization protocol that several modules share. */
+
+/** The callback of an application whose user types in the code (out of band). */
+export const outOfBand = 'oob'
+
+/**
+ * Names whose values are secret in any syntax: parameters of the protocol, keys of the credentials file,
+ * environment variables. An access token is as secret as its key: both must stay out of output and logs.
+ */
+export const secretNames = [
+  'oauth_token',
+  'oauth_token_secret',
+  'oauth_verifier',
+  'oauth_signature',
+  'client_secret',
+  'kiva_client_secret',
+  'kiva_oauth_token',
+  'kiva_oauth_token_secret',
+] as const
+
+/** Headers whose whole value is private, by their lower-case names. */
+export const secretHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'] as const

@@ -4,10 +4,10 @@
  * never masked: a secret that equals one of our words would remove that word, and so reveal itself.
  */
 
-import { secretHeaders, secretNames } from '../api/oauth.ts'
-import { encode } from '../api/wire/encode.ts'
-import { oneLine } from '../foreign-text.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { secretHeaders, secretNames } from '../api/origins.ts'
+import { encode } from '../api/wire/request.ts'
+import type { Secrets } from '../ports/settings.ts'
+import { oneLine } from '../text/foreign-text.ts'
 
 const hidden = '***'
 

@@ -1,11 +1,11 @@
 /** Explains failed authorization by its cause, with the causes of the OAuth problem reporting extension. Pure. */
 import { oauthProblems } from '../api/gaps.ts'
-import { outOfBand } from '../api/oauth.ts'
+import { outOfBand } from '../api/origins.ts'
 import { readErrorBody } from '../api/wire/problem.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
-import { foreign, sentence } from '../foreign-text.ts'
 import type { HttpReply } from '../ports/http.ts'
-import type { TokenCall } from './credentials/token.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
+import type { TokenCall } from './credentials-file.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
 

@@ -1,4 +1,4 @@
-import { parseValue } from '../api/values/values.ts'
+import { parseValue } from '../api/values.ts'
 import type { Action } from '../commands/action.ts'
 import { assignArguments } from './arguments.ts'
 import type { ActionInvocation } from './invocation.ts'

@@ -1,7 +1,7 @@
 /** Assigns the words after a command to its arguments. */
 
+import type { ArgumentSpec } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
-import type { ArgumentSpec } from './tree/command-spec.ts'
 
 export interface GivenArgument extends ArgumentSpec {
   readonly words: readonly string[]
@@ -16,7 +16,7 @@ export async function assignArguments(typed: ParsedCommand): Promise<readonly Gi
   const takesAll = args.at(-1)?.list === true
   const missing = args.slice(typed.words.length).find(({ optional }) => !optional)
   if (missing || (!takesAll && typed.words.length > args.length)) {
-    const { missingArgument, tooManyWords } = await import('./suggest/suggest-command.ts')
+    const { missingArgument, tooManyWords } = await import('./suggest-command.ts')
     throw missing ? missingArgument(typed.command, missing) : tooManyWords(typed)
   }
   return args.map((arg, index) => {

@@ -1,17 +1,24 @@
 /** Reads the arguments and options of an endpoint's command. */
-import type { Catalogue } from '../api/endpoint.ts'
-import { type Endpoint, type Param, paramsOf, pathNames, type Value, type Values } from '../api/endpoint.ts'
-import { checkSiblings } from '../api/siblings.ts'
-import { parseTypedValue } from '../api/values/typed-value.ts'
+import {
+  type Catalogue,
+  checkSiblings,
+  type Endpoint,
+  type Param,
+  paramsOf,
+  pathNames,
+  type Value,
+  type Values,
+} from '../api/endpoint.ts'
+import { parseTypedValue } from '../api/values.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { assignArguments, type GivenArgument } from './arguments.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed } from './option-spec.ts'
+import { extraPair } from './option-values.ts'
 import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
-import { extraPair } from './values/key-value.ts'
 
 /** Returns an endpoint with its parsed and checked values. Throws `KivaError` of kind `usage`. */
 export async function readEndpointInvocation(
@@ -28,7 +35,7 @@ export async function readEndpointInvocation(
   const about = {
     endpoint,
     fromInput: waiting !== undefined,
-    resumeLine: async () => (await import('./resume-line.ts')).resumeLine(typed),
+    resumeLine: async () => (await import('./typed-options.ts')).resumeLine(typed),
   }
   const options = await readOptions(given, about)
   const known = args.filter((arg) => arg !== waiting)
@@ -53,7 +60,7 @@ async function withShortlists(
   { state }: Pick<World, 'state'>,
 ): Promise<GivenArgument> {
   if (!arg.words.some((word) => /(?:^|,)\s*@/.test(word))) return arg
-  const { expandShortlists } = await import('./shortlists/expand-shortlists.ts')
+  const { expandShortlists } = await import('./shortlists.ts')
   return expandShortlists(arg, await state(), (label, ids) =>
     pathValue(endpoint, { ...arg, label, words: ids }, path),
   )

@@ -1,7 +1,7 @@
 /** The result of reading a command line, with every value checked. */
 
 import type { AnyEndpoint, Param, Value, Values } from '../api/endpoint.ts'
-import type { Pair } from '../api/wire/encode.ts'
+import type { Pair } from '../api/wire/request.ts'
 import type { Action } from '../commands/action.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { Page, PageStyle } from './help/layout.ts'

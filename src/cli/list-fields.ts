@@ -1,9 +1,9 @@
 /** Handles `--fields` without a name, which lists the fields of an endpoint's records. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
-import { derivedGroupsOf } from '../api/records/derived-groups.ts'
+import { fieldsOf } from '../api/records/derived-fields.ts'
 import { everyField } from '../api/records/field-paths.ts'
 import { fieldKind } from '../api/records/fields.ts'
-import { fieldsOf } from '../api/records/fields-of.ts'
+import { derivedGroupsOf } from '../api/records/record-types.ts'
 import { KivaError } from '../errors.ts'
 import type { Row } from './help/layout.ts'
 import type { RecordsInvocation } from './invocation.ts'

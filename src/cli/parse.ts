@@ -1,11 +1,11 @@
 /** Matches the words of a command line to a command of the tree. Only this module imports commander. */
 import { Command, CommanderError, Option } from 'commander'
 import { KivaError } from '../errors.ts'
+import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
 import { type Given, givenOf } from './given.ts'
 import type { OptionSpec } from './option-spec.ts'
 import type { FamilyOption } from './options/index.ts'
 import type { GlobalName, versionOption } from './settings/global-options.ts'
-import { type CommandSpec, childNamed, optionsOf } from './tree/command-spec.ts'
 
 /** The options that code refers to by name. Options of params are known only from the declarations. */
 export type OptionName = GlobalName | (typeof versionOption)['name'] | FamilyOption | 'param'

@@ -3,19 +3,19 @@
  * opened.
  */
 
-import { UnknownCountry } from '../api/values/typed-value.ts'
+import { UnknownCountry } from '../api/values.ts'
+import type { Commands } from '../commands/action.ts'
 import { api } from '../commands/api.ts'
-import type { Commands } from '../commands/commands.ts'
 import type { World } from '../context.ts'
 import { version } from '../version.ts'
+import { type CommandSpec, optionsOf } from './command-spec.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
-import { checkOptions } from './options/check-options.ts'
+import { checkOptions } from './options/index.ts'
 import { followWords, type ParsedCommand } from './parse.ts'
 import type { RunSettings } from './settings/run-settings.ts'
 import { isTopic } from './topic-names.ts'
-import { type CommandSpec, optionsOf } from './tree/command-spec.ts'
 
 /**
  * Returns the invocation of a command line. Errors in the settings are held back, so that usage errors are
@@ -29,7 +29,7 @@ export async function readInvocation(
 ): Promise<Invocation> {
   const { root, command, words, given, problem } = typed
   if (command === root && words[0] === 'help') return helpOn(root, words.slice(1))
-  if (problem) throw (await import('./suggest/suggest-option.ts')).withSuggestion(problem, typed)
+  if (problem) throw (await import('./suggest-option.ts')).withSuggestion(problem, typed)
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
   const { endpoint, action } = command
@@ -51,9 +51,9 @@ export async function readInvocation(
       readEndpointInvocation(endpoint, { ...typed, params }, commands.catalogue, world)
     const invocation = await read(typed.params).catch(async (problem: unknown) => {
       if (given.has('fields') && command.args.length > 0)
-        throw (await import('./suggest/suggest-command.ts')).withFields(problem, typed)
+        throw (await import('./suggest-command.ts')).withFields(problem, typed)
       if (!(problem instanceof UnknownCountry)) throw problem
-      return (await import('./suggest/suggest-country.ts')).readWithCodes(problem, typed.params, read)
+      return (await import('./suggest-country.ts')).readWithCodes(problem, typed.params, read)
     })
     if (!given.has('verbose') && !given.has('debug')) return invocation
     return {
@@ -71,7 +71,7 @@ export async function readInvocation(
 /** Returns the help of a command. A group rejects any word that is not one of its commands. */
 async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Promise<TextInvocation> {
   if (command.children.length > 0 && words.length > 0)
-    throw (await import('./suggest/suggest-command.ts')).unknownWord(command, words)
+    throw (await import('./suggest-command.ts')).unknownWord(command, words)
   return pageOf((await import('./help/help.ts')).commandHelp(command))
 }
 

@@ -1,5 +1,6 @@
+import { shellWord } from '../text/shell-word.ts'
+import { optionsOf } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
-import { optionsOf } from './tree/command-spec.ts'
 
 /** An option as it was typed; a flag has no value. */
 export interface TypedOption {
@@ -23,3 +24,20 @@ export function typedOptions({
 /** Returns these options as words that parse to the same values. */
 export const optionWords = (typed: Pick<ParsedCommand, 'command' | 'params'>): readonly string[] =>
   typedOptions(typed).map(({ long, value }) => (value === undefined ? long : `${long}=${value}`))
+
+/** Returns the command line that resumes from this run's checkpoint, quoted for a POSIX shell: `kiva …`. */
+export function resumeLine({
+  command,
+  words,
+  given,
+  params,
+}: Pick<ParsedCommand, 'command' | 'words' | 'given' | 'params'>): string {
+  const options = typedOptions({ command, params })
+    .filter(({ name }) => name !== 'checkpoint')
+    .flatMap(({ long, value }) => (value === undefined ? [long] : [long, value]))
+  const begun = given.last('checkpoint')
+  const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
+  // Words that start with a dash were typed after `--`, so `--` is needed again.
+  const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
+  return [command.path, ...[...options, ...resume, ...end, ...words].map(shellWord)].join(' ')
+}

@@ -1,5 +1,5 @@
 /** Declares actions: commands that do more than send one request, such as `login` or `sandbox`. */
-import type { OpenSet } from '../api/endpoint.ts'
+import type { Catalogue, OpenSet } from '../api/endpoint.ts'
 
 /** A rule about another option, by name, with the hint of the error. */
 export interface Rule {
@@ -81,4 +81,12 @@ export interface Action {
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true
   readonly examples: readonly string[]
+}
+
+/** All commands of the command line. */
+export interface Commands {
+  readonly catalogue: Catalogue
+  readonly actions: readonly Action[]
+  /** The descriptions of action groups, such as `auth`, by name. */
+  readonly groups: Readonly<Record<string, string>>
 }

@@ -37,3 +37,11 @@ export const anyPath = {
   formats: ['html', 'json', 'xml', 'rss'],
   examples: [],
 } as const satisfies AnyEndpoint
+
+/** The sort parameter of lists that can be sorted by age only. */
+export const sort_by = {
+  kind: 'string',
+  brief: 'sort order',
+  choices: ['oldest', 'newest'],
+  default: 'newest',
+} as const

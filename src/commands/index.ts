@@ -1,38 +1,43 @@
 /** All commands: the endpoint catalogue by resource, and the actions. */
 import type { Catalogue } from '../api/endpoint.ts'
-import type { Action } from './action.ts'
+import type { Action, Commands } from './action.ts'
+import { authHeader, authStatus, login, logout } from './actions/account.ts'
 import { listCommands, mcp, skill } from './actions/agents.ts'
-import { authHeader } from './actions/auth-header.ts'
-import { authStatus } from './actions/auth-status.ts'
-import { cacheClear, cacheInfo } from './actions/cache.ts'
+import { explore } from './actions/explore.ts'
 import {
+  cacheClear,
+  cacheInfo,
   completionBash,
   completionFish,
   completionInstall,
   completionPowershell,
   completionUninstall,
   completionZsh,
-} from './actions/completion.ts'
-import { configEdit, configGet, configList, configPath, configSet, configUnset } from './actions/config.ts'
-import { doctor } from './actions/doctor.ts'
-import { explore } from './actions/explore.ts'
-import { login } from './actions/login.ts'
-import { logout } from './actions/logout.ts'
+  configEdit,
+  configGet,
+  configList,
+  configPath,
+  configSet,
+  configUnset,
+  doctor,
+} from './actions/maintenance.ts'
 import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
-import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'
-import { shortlistAdd, shortlistList, shortlistRemove } from './actions/shortlist.ts'
-import type { Commands } from './commands.ts'
+import {
+  savedAdd,
+  savedList,
+  savedRemove,
+  savedRun,
+  shortlistAdd,
+  shortlistList,
+  shortlistRemove,
+} from './actions/saved.ts'
 import { journalEntries } from './resources/journal-entries.ts'
-import { lenders } from './resources/lenders.ts'
-import { lendingActions } from './resources/lending-actions.ts'
+import { lenders, lendingActions, my } from './resources/lenders.ts'
 import { loans } from './resources/loans.ts'
-import { methods } from './resources/methods.ts'
-import { my } from './resources/my.ts'
 import { partners } from './resources/partners.ts'
-import { releases } from './resources/releases.ts'
+import { methods, releases, templates } from './resources/service.ts'
 import { teams } from './resources/teams.ts'
-import { templates } from './resources/templates.ts'
 
 export const catalogue = {
   loans,

@@ -1,6 +1,7 @@
 /** What loans are counted by. Older and partial records lack some of it. */
+
+import { countriesNamed } from '../api/countries.ts'
 import { at, isEmpty } from '../api/records/field-values.ts'
-import { countriesNamed } from '../api/values/countries.ts'
 import { isNested, type Json, type JsonObject } from '../ports/json.ts'
 
 /** The keys of a loan. `undefined` means unknown; direct loans have no partner. */

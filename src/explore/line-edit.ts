@@ -1,5 +1,5 @@
 /** Edits a line of text by keys. */
-import type { Input } from './state/overlay.ts'
+import type { Input } from './state/state.ts'
 
 export const inputOf = (text: string): Input => ({ text, cursor: text.length })
 

@@ -1,15 +1,11 @@
 /** The loop of a session: the only place that waits. It applies events, starts effects, and draws. */
-import type { TerminalEvent } from '../ports/terminal.ts'
-import { EffectRunner } from './effect-runner.ts'
-import type { InputEvent } from './input/input.ts'
-import type { LoopPorts } from './loop-ports.ts'
+import type { TerminalEvent } from '../ports/streams.ts'
+import { Display, type DisplayPorts, Waker } from './display.ts'
+import { type InputEvent, Typed } from './input.ts'
+import { changesWithTime, drawingsOf, isHeld, nextTick, wantedRequest } from './next-request.ts'
 import type { Input, Reply } from './state/event.ts'
-import { endWithoutChoice, type Next, type State } from './state/state.ts'
-import { Display } from './terminal/display.ts'
-import { Typed } from './terminal/typed.ts'
-import { Waker } from './terminal/waker.ts'
+import { type Effect, endWithoutChoice, type Next, type State } from './state/state.ts'
 import { onReply } from './update/replies.ts'
-import { changesWithTime, nextTick } from './wanted.ts'
 
 export class Loop {
   #state: State
@@ -147,4 +143,109 @@ export class Loop {
     await this.#display.lastReply(this.#waker, this.#ports.signal)
     this.#ports.terminal.suspend()
   }
+}
+
+/* Starts effects. No effect is carried out twice at a time, and one request is under way. */
+
+export interface EffectPorts {
+  perform(effect: Effect): Promise<void>
+  /** Ends the effect that loads a picture, without a result. */
+  cancelPicture(): void
+  /** Called when a request is sent. */
+  onSent(effect: Effect): void
+  /** Called at the end of each effect. */
+  onEnd(): void
+}
+
+const nameOf = (effect: Effect): string => JSON.stringify(effect)
+
+export class EffectRunner {
+  readonly #ports: EffectPorts
+  readonly #names = new Set<string>()
+  /** The request under way. */
+  #request: Effect | undefined
+  #areNamesRead = false
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(ports: EffectPorts) {
+    this.#ports = ports
+  }
+
+  /** Starts an effect, unless an equal one is under way. `then` is called at its end. */
+  start(effect: Effect, then = () => {}): void {
+    const name = nameOf(effect)
+    if (this.#names.has(name)) {
+      then()
+      return
+    }
+    this.#names.add(name)
+    this.#ports
+      .perform(effect)
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .finally(() => {
+        this.#names.delete(name)
+        then()
+        this.#ports.onEnd()
+      })
+  }
+
+  /** Starts the next request that a state wants, unless it can wait until the state is drawn. */
+  startWanted(state: State): void {
+    const effect = this.#wanted(state)
+    if (effect && effect.kind !== 'details' && effect.kind !== 'picture') this.#send(effect)
+  }
+
+  /**
+   * Starts what can wait until a state is drawn, because it would delay the rows: details, pictures, missing drawings, and
+   * once rows were read, the login and the names of saved commands.
+   */
+  startLater(state: State): void {
+    const effect = this.#wanted(state)
+    if (effect) this.#send(effect)
+    for (const drawing of isHeld(state) ? [] : drawingsOf(state))
+      if (!state.drawings.has(drawing.key)) this.start({ kind: 'draw', drawing })
+    if (this.#areNamesRead || (state.place.readAt === undefined && !state.place.problem)) return
+    this.#areNamesRead = true
+    this.start({ kind: 'names' })
+    this.start({ kind: 'account' })
+  }
+
+  /** Returns the request to send now. A picture under way makes way for any other request. */
+  #wanted(state: State): Effect | undefined {
+    const underWay = this.#request
+    if (underWay && underWay.kind !== 'picture') return undefined
+    const effect = wantedRequest(state)
+    if (!underWay) return effect
+    if (effect && nameOf(effect) !== nameOf(underWay)) this.#ports.cancelPicture()
+    return undefined
+  }
+
+  #send(effect: Effect): void {
+    this.#request = effect
+    this.#ports.onSent(effect)
+    this.start(effect, () => {
+      this.#request = undefined
+    })
+  }
+
+  /** Throws the first unexpected failure of an effect. */
+  throwIfFailed(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+}
+
+/** What the loop needs of its session. */
+export interface LoopPorts extends DisplayPorts {
+  readonly signal: AbortSignal
+  /** As `now`, as the sandbox sees it. */
+  marketNow(): number
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+  yieldToEvents(): Promise<void>
+  perform(effect: Effect, state: State): Promise<void>
+  /** Ends the effect that loads a picture, without a result. */
+  cancelPicture(): void
+  /** Loads what answers keys. Later calls resolve at once. */
+  loadInteraction(): Promise<typeof import('./interaction.ts')>
 }

@@ -7,8 +7,7 @@ import { codes, type Era, ProtocolError, type Request, versions } from './messag
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Server } from './operations.ts'
 import type { Answer, Call } from './serve.ts'
-import type { Tool } from './tools.ts'
-import { instructions } from './words.ts'
+import { instructions, type Tool } from './tools.ts'
 
 interface Method {
   /** The era that alone has it; both if unset. */

@@ -1,16 +1,37 @@
 /** Calls a tool: reads the records of an endpoint, and returns them as one answer. */
-import { type Catalogue, type Endpoint, isLimited, paramsOf, typeOf, type Values } from '../api/endpoint.ts'
-import { pick, type Selection } from '../api/records/field-paths.ts'
-import { valuesFromJson } from '../api/values/json-values.ts'
-import { UnknownCountry } from '../api/values/typed-value.ts'
-import { parseWhole } from '../api/values/values.ts'
+import {
+  type Catalogue,
+  type Endpoint,
+  isLimited,
+  listedParam,
+  type Param,
+  paramsOf,
+  pathNames,
+  typeOf,
+  type Values,
+} from '../api/endpoint.ts'
+import { nearest } from '../api/nearest.ts'
+import { fieldsOf } from '../api/records/derived-fields.ts'
+import {
+  everyField,
+  type FieldPath,
+  fieldAt,
+  pathText,
+  pick,
+  type Selection,
+  selectionOf,
+} from '../api/records/field-paths.ts'
+import type { Field, Fields } from '../api/records/fields.ts'
+import type { RecordName } from '../api/records/record-types.ts'
+import { parseTypedValue, parseWhole, UnknownCountry } from '../api/values.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { cleanRecord } from '../output/gate/text.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { columnsOf } from '../output/table/record-columns.ts'
+import { isList, isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { openReading } from '../read/open-reading.ts'
 import { onePage, type ReadPorts } from '../read/reading.ts'
-import { chooseFields } from './fields.ts'
+import { oneLine } from '../text/foreign-text.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
 import { limits, ownParams } from './tools.ts'
 
@@ -72,7 +93,7 @@ async function readValues(endpoint: Pick<Endpoint, 'path' | 'params'>, given: Js
     return valuesFromJson(endpoint, given)
   } catch (problem) {
     if (!(problem instanceof UnknownCountry) || !isObject(given)) throw problem
-    const { codeOf, withCountry } = await import('../cli/suggest/suggest-country.ts')
+    const { codeOf, withCountry } = await import('../cli/suggest-country.ts')
     const names = given['country_code'] ?? null
     const country_code = [names].flat().map((name) => (typeof name === 'string' ? codeOf(name) : name))
     try {
@@ -148,4 +169,124 @@ function inLanguage(record: Json, lang: string): Json {
   if (!isObject(description['texts'])) return record
   const texts = pick(description['texts'], new Map([[lang, new Map()]]))
   return { ...record, description: { ...description, texts } }
+}
+
+/* Chooses the fields of the records in an answer. */
+
+/** The fields to answer with. An empty selection stands for whole records. */
+export interface Chosen {
+  readonly selection: Selection
+  /** The paths of the known fields that are left out. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Returns the fields of an answer: those named, `*` for all; else the columns of the table, or for records shown by
+ * id all that are short. Long texts by users are only there if named. Throws `KivaError` of kind
+ * `usage` for an unknown field.
+ */
+export async function chooseFields(
+  endpoint: Endpoint,
+  named: readonly string[] | undefined,
+): Promise<Chosen> {
+  const known = fieldsOf({ name: endpoint.returns })
+  if (named?.includes('*')) return { selection: new Map(), leftOut: [] }
+  const paths = named?.map((text) => readPath(text, known)) ?? (await usualPaths(endpoint, known))
+  const selection = selectionOf(paths)
+  return { selection, leftOut: leftOutOf(known, selection) }
+}
+
+function readPath(text: string, known: Fields): FieldPath {
+  const path = text.split('.')
+  // The keys below a map are free.
+  const isKnown = path.some((_, at) => {
+    const field = fieldAt(known, path.slice(0, at + 1))
+    return field !== undefined && (at === path.length - 1 || field.fields === undefined)
+  })
+  if (isKnown) return path
+  const near = nearest(
+    text,
+    everyField(known).map(([name]) => name),
+  )
+  throw new KivaError('usage', `unknown field "${text}"`, {
+    hint: near === undefined ? `Fields: ${Object.keys(known).join(', ')}.` : `Did you mean "${near}"?`,
+  })
+}
+
+/** Columns of a higher rank are the first that a table on a terminal drops. */
+const leastRank = 8
+
+async function usualPaths(endpoint: Endpoint, known: Fields): Promise<readonly FieldPath[]> {
+  if (listedParam(endpoint) !== undefined || typeOf(endpoint).single)
+    return shortPaths(known, endpoint.returns)
+  const columns = (await columnsOf(endpoint.returns)).filter(({ rank }) => rank <= leastRank)
+  const paths = columns.flatMap(({ path, reads = [] }) => (path === undefined ? reads : [path]))
+  return [...new Set(paths)]
+    .map((path) => path.split('.'))
+    .filter((path) => {
+      const field = fieldAt(known, path)
+      return field !== undefined && isShort(path, field, endpoint.returns)
+    })
+}
+
+/** Returns the paths of all fields that hold a value, or a list of short records. */
+function shortPaths(fields: Fields, returns: RecordName, within: FieldPath = []): readonly FieldPath[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...within, name]
+    if (!isShort(path, field, returns)) return []
+    return field.fields ? shortPaths(field.fields, returns, path) : [path]
+  })
+}
+
+/** The lists of a loan that grow with each repayment. */
+const schedules: readonly string[] = ['payments', 'terms.local_payments', 'terms.scheduled_payments']
+
+/** The documentation of the API's methods is Kiva's own text; all other texts are by users. */
+const isShort = (path: FieldPath, { type }: Field, returns: RecordName) =>
+  !schedules.includes(pathText(path)) &&
+  (!['text', 'html', 'map'].includes(type) || returns === 'method_summary')
+
+function leftOutOf(known: Fields, selection: Selection, within = ''): readonly string[] {
+  return Object.entries(known).flatMap(([name, { fields }]) => {
+    const inside = selection.get(name)
+    if (inside === undefined) return [within + name]
+    return inside.size === 0 ? [] : leftOutOf(fields ?? {}, inside, `${within}${name}.`)
+  })
+}
+
+/* Reads the values of an endpoint from JSON, for forms and agents. */
+
+/**
+ * Reads an object of values by param name, with the same rules as the command line. Null means not given.
+ * Throws `KivaError` of kind `usage`.
+ */
+export function valuesFromJson(endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>, json: Json): Values {
+  if (!isObject(json)) throw new KivaError('usage', 'the values are not a JSON object')
+  const params = paramsOf(endpoint)
+  for (const name of Object.keys(json)) {
+    if (!Object.hasOwn(params, name)) throw unknownParam(name, Object.keys(params))
+  }
+  const required = pathNames(endpoint)
+  const entries = Object.entries(params).flatMap(([name, param]) => {
+    const value = json[name] ?? null
+    if (value !== null) return [[name, parseTypedValue(name, param, textsOf(name, param, value))] as const]
+    if (required.includes(name)) throw new KivaError('usage', `missing required parameter "${name}"`)
+    return []
+  })
+  return Object.fromEntries(entries)
+}
+
+function textsOf(name: string, { kind, list }: Param, value: Json): readonly string[] {
+  const items = list && isList(value) ? value : [value]
+  return items.map((item) => {
+    if (item !== null && !isNested(item) && typeof item !== 'boolean') return String(item)
+    const actual = isObject(item) ? 'an object' : isList(item) ? 'a list' : String(item)
+    throw new KivaError('usage', `invalid value for ${name}: expected a ${kind}, not ${actual}`)
+  })
+}
+
+function unknownParam(name: string, names: readonly string[]): KivaError {
+  const near = nearest(name, names)
+  const hint = near === undefined ? `Parameters: ${names.join(', ') || 'none'}.` : `Did you mean "${near}"?`
+  return new KivaError('usage', `unknown parameter "${oneLine(name)}"`, { hint })
 }

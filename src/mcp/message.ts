@@ -1,5 +1,5 @@
 /** Reads JSON-RPC messages of both eras of the protocol, and words the replies. Pure. */
-import { parseJson } from '../api/wire/parse-json.ts'
+import { parseJson } from '../api/wire/json.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 
 /** `modern`: each request carries its version in `_meta`. `legacy`: a handshake, `initialize`, chooses it. */

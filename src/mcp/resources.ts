@@ -9,7 +9,7 @@ import { teams } from '../commands/resources/teams.ts'
 import { KivaError } from '../errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { type CallPorts, callTool } from './call.ts'
-import { resources as words } from './words.ts'
+import { resources as words } from './tools.ts'
 
 const mimeType = 'application/json'
 

@@ -1,10 +1,9 @@
 /** Serves a client over lines of text: reads messages, answers each request once, and cancels. */
-import { jsonText } from '../api/wire/json-text.ts'
+import { jsonText } from '../api/wire/json.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Json, JsonObject } from '../ports/json.ts'
 import { codes, errorReply, ProtocolError, type Request, readMessage } from './message.ts'
-import { messageLines } from './message-lines.ts'
 
 /** Answers a request with its result. Throws `ProtocolError` for an error of the protocol. */
 export type Answer = (request: Request, call: Call) => Promise<JsonObject>
@@ -92,4 +91,37 @@ async function replyTo(request: Request, answer: Answer, call: Call): Promise<Js
     const known = error instanceof ProtocolError ? error : undefined
     return errorReply(id, known ?? new ProtocolError(codes.internalError, 'internal error'))
   }
+}
+
+/** The longest message in characters. Longer ones are skipped, so that a client cannot fill the memory. */
+export const maxMessage = 16 * 1024 * 1024
+
+/**
+ * Yields the lines of a stream of text, without their ends; `undefined` for a line longer than `maxMessage`. Only a
+ * newline ends a line, since JSON text may contain all other separators. A last line without an end is a cut
+ * message, and is yielded too.
+ */
+export async function* messageLines(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined, void> {
+  let line = ''
+  let isTooLong = false
+  const add = (text: string) => {
+    isTooLong ||= line.length + text.length > maxMessage
+    line = isTooLong ? '' : line + text
+  }
+  const take = () => {
+    const taken = isTooLong ? undefined : line
+    line = ''
+    isTooLong = false
+    return taken
+  }
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
+      add(chunk.slice(start, end))
+      start = end + 1
+      yield take()
+    }
+    add(chunk.slice(start))
+  }
+  if (line !== '' || isTooLong) yield take()
 }

@@ -3,7 +3,7 @@
  * and the style of errors all come from here. Renderers are loaded on demand, so that JSON output does not
  * load the code for tables.
  */
-import type { ErrorStyle, Format } from './format.ts'
+import type { ErrorStyle, Format } from './view.ts'
 
 export const formats = {
   table: {
@@ -26,7 +26,7 @@ export const formats = {
     destination: 'json',
     errors: 'json',
     endings: ['.ndjson', '.jsonl'],
-    load: async () => (await import('./records/ndjson.ts')).renderNdjson,
+    load: async () => (await import('./records/json.ts')).renderNdjson,
   },
   xml: {
     brief: 'XML, as the API makes it from JSON',
@@ -42,7 +42,7 @@ export const formats = {
     endings: ['.csv'],
     cells: true,
     chooses: true,
-    load: async () => (await import('./records/csv.ts')).renderCsv,
+    load: async () => (await import('./records/delimited.ts')).renderCsv,
   },
   tsv: {
     brief: 'tab-separated values with a header',
@@ -51,7 +51,7 @@ export const formats = {
     endings: ['.tsv', '.tab'],
     cells: true,
     chooses: true,
-    load: async () => (await import('./records/tsv.ts')).renderTsv,
+    load: async () => (await import('./records/delimited.ts')).renderTsv,
   },
   yaml: {
     brief: 'one YAML document per record',
@@ -85,7 +85,7 @@ export const formats = {
     errors: 'words',
     needsAll: true,
     unresumable: true,
-    load: async () => (await import('./chart/chart.ts')).renderChart,
+    load: async () => (await import('./chart.ts')).renderChart,
   },
   map: {
     brief: 'world map of loans, partners or lending actions',

@@ -2,11 +2,11 @@
 
 import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { foreign, sentence } from '../foreign-text.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Secrets } from '../ports/settings.ts'
 import type { Destination } from '../ports/streams.ts'
-import type { ErrorStyle } from './format.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
 import { clean, cleanLines } from './gate/text.ts'
+import type { ErrorStyle } from './view.ts'
 
 export interface ProblemOptions {
   readonly style: ErrorStyle

@@ -1,10 +1,11 @@
 /** The interface of renderers and their input. */
 
-import type { DerivedType } from '../api/records/derived-groups.ts'
 import type { FieldPath } from '../api/records/field-paths.ts'
+import type { DerivedType } from '../api/records/record-types.ts'
 import type { CommandLine } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
-import type { Cells } from './pictures/cells.ts'
+import type { Destination } from '../ports/streams.ts'
+import type { Cells } from './pictures/encode-picture.ts'
 
 /** Colored lines; an empty block is skipped. */
 export type Block = readonly string[]
@@ -94,3 +95,35 @@ export interface OurCommand {
  * means that they are delivered. Text from the API is untrusted; see `text.ts`.
  */
 export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string | Uint8Array>
+
+/* The properties of an output format. */
+
+/** How errors are printed: as words for a person, or as one JSON line for a program. */
+export type ErrorStyle = 'words' | 'json'
+
+/** The properties of an output format; a missing flag is false. */
+export interface Format {
+  readonly brief: string
+  /** How the gate sanitizes the text or bytes of this format. */
+  readonly destination: Destination
+  /** How errors are printed to the readers of this format. */
+  readonly errors: ErrorStyle
+  /** File name extensions that select this format. */
+  readonly endings?: readonly string[]
+  /** Prints nothing until it has all records. */
+  readonly needsAll?: true
+  /**
+   * Prints one line of cells per record, after a header line. A spreadsheet may open the file, so
+   * `--csv-safe` applies.
+   */
+  readonly cells?: true
+  /** Selects the fields itself, since it also needs other fields. */
+  readonly chooses?: true
+  /** Binary: must be written to a file, never to stdout. */
+  readonly binary?: true
+  /** A later run cannot append to its output, so runs with this format cannot resume. */
+  readonly unresumable?: true
+  /** Not offered by `-o`: another option replaces that format by this one. */
+  readonly variantOf?: string
+  readonly load: () => Promise<Render>
+}

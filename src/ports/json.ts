@@ -1,5 +1,5 @@
 /** Decoded JSON values. */
-import { ExactNumber } from '../exact-number.ts'
+import { ExactNumber } from '../text/numbers.ts'
 
 /** Any decoded JSON value. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject

@@ -1,6 +1,6 @@
 /** Finds the changes between two snapshots of records. Pure. */
 
-import { jsonText } from '../api/wire/json-text.ts'
+import { jsonText } from '../api/wire/json.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { firstIdOf } from './record-ids.ts'
 

@@ -1,13 +1,20 @@
 /** Plans the requests of a reading: pages of a list by number, or chunks of ids. */
-import { listedParam, typeOf, type Value, type Values, type WireFormat } from '../api/endpoint.ts'
-import { firstPage } from '../api/gaps.ts'
-import { checkSiblings } from '../api/siblings.ts'
+import {
+  checkSiblings,
+  listedParam,
+  typeOf,
+  type Value,
+  type Values,
+  type WireFormat,
+} from '../api/endpoint.ts'
+import { firstPage, listSeparator, maxUrlLength } from '../api/gaps.ts'
+import { foldId } from '../api/records/record-types.ts'
 import type { Paging } from '../api/wire/reply.ts'
-import { buildRequest } from '../api/wire/request.ts'
+import { buildRequest, encode } from '../api/wire/request.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpRequest } from '../ports/http.ts'
-import { chunkIds, type IdChunk } from './id-chunks.ts'
 import type { PlanPorts, ReadingRequest, ResumePoint } from './reading.ts'
+import { type Id, SeenIds } from './record-ids.ts'
 import { hashIds } from './resume-point.ts'
 
 /** Pages by number. A single page is a plan too. */
@@ -112,4 +119,52 @@ function recordsToRead(
 
 async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T, void> {
   yield* items
+}
+
+/* Splits a stream of ids, however long, into chunks that fit one request each. */
+
+/** Some of the ids, and the request for them. */
+export interface IdChunk {
+  readonly ids: readonly Id[]
+  readonly request: HttpRequest
+}
+
+/** Number of ids remembered: a repeat within them is requested only once. */
+const maxRememberedIds = 100_000
+
+/**
+ * Yields the chunks in the order of the ids, each with at most `maxIds` ids and a URL within the limit. `build`
+ * creates the request for some ids. An error of `ids` is thrown after the chunks before it.
+ */
+export async function* chunkIds(
+  ids: AsyncIterable<Id>,
+  build: (ids: readonly Id[]) => HttpRequest,
+  maxIds = Number.POSITIVE_INFINITY,
+): AsyncGenerator<IdChunk, void> {
+  const chunk = (some: readonly Id[]): IdChunk => ({ ids: some, request: build(some) })
+  const seen = new SeenIds([], maxRememberedIds)
+  // Each id adds itself and a separator to the URL.
+  const start = build(['0']).url.length
+  let ready: Id[] = []
+  let length = start
+  let hasYielded = false
+  try {
+    for await (const id of ids) {
+      if (!seen.add(foldId(String(id)))) continue
+      const more = listSeparator.length + encode(String(id)).length
+      if (ready.length === maxIds || (ready.length > 0 && length + more > maxUrlLength)) {
+        yield chunk(ready)
+        hasYielded = true
+        ready = []
+        length = start
+      }
+      length += more
+      ready.push(id)
+    }
+  } catch (cause) {
+    // Once requests were sent, the ids before the invalid one are still requested.
+    if (hasYielded && ready.length > 0) yield chunk(ready)
+    throw cause
+  }
+  if (ready.length > 0) yield chunk(ready)
 }

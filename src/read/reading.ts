@@ -3,8 +3,8 @@
  * Independent of text, formats, files and terminals.
  */
 import type { AnyEndpoint, Catalogue, Values } from '../api/endpoint.ts'
-import type { Pair } from '../api/wire/encode.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
+import type { Pair } from '../api/wire/request.ts'
 import type { Listener } from '../ports/events.ts'
 import type { Fetch } from '../ports/http.ts'
 import type { Origin } from '../ports/origin.ts'

@@ -1,7 +1,6 @@
 /** Computes where a run can resume, from the pages that were written. Pure. */
 import type { RecordPage, ResumePoint } from './reading.ts'
-import type { Id } from './record-ids.ts'
-import { maxSeenIds } from './seen-ids.ts'
+import { type Id, maxSeenIds } from './record-ids.ts'
 
 /** The resume point before anything is read. */
 export const noResumePoint: ResumePoint = {

@@ -1,7 +1,7 @@
 /** Builds `docs/commands.md`: every command with an example and its output. */
-import { type CommandSpec, examplesOf, withDescendants } from '../cli/tree/command-spec.ts'
-import { commandTree } from '../cli/tree/command-tree.ts'
-import type { Commands } from '../commands/commands.ts'
+import { type CommandSpec, examplesOf, withDescendants } from '../cli/command-spec.ts'
+import { commandTree } from '../cli/command-tree.ts'
+import type { Commands } from '../commands/action.ts'
 
 /** Runs a command line that starts with `kiva`, and resolves with the terminal output. */
 export type Show = (line: string) => Promise<string>

@@ -2,12 +2,11 @@
  * The generated files of the repository, by path. Each function builds the new text from the old text and
  * the commands.
  */
-import type { Commands } from '../commands/commands.ts'
+import type { Commands } from '../commands/action.ts'
 import { commands } from '../commands/index.ts'
 import { completionScript, scriptNames } from './completion/scripts.ts'
-import { keyTables } from './explore-page.ts'
-import { listManual, manualFiles } from './manual/files.ts'
-import { fill, regions } from './readme.ts'
+import { listManual, manualFiles } from './manual.ts'
+import { fill, keyTables, regions } from './markdown.ts'
 
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
   'README.md': (old, commands) => fill(old, regions(commands)),

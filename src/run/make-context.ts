@@ -3,19 +3,27 @@
  * gated sinks and a single transport.
  */
 import type { Catalogue } from '../api/endpoint.ts'
+import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
+import { login } from '../commands/actions/account.ts'
 import type { Context, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
+import { formats } from '../output/formats.ts'
+import { openGate } from '../output/gate/gate.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
+import { type ColorChoice, decideColor, decidePlain } from '../output/terminal/color.ts'
 import type { Listener } from '../ports/events.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { Out } from '../ports/streams.ts'
+import type { Secrets } from '../ports/settings.ts'
+import type { Out, Sink } from '../ports/streams.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
-import type { FullScreen } from './terminal/full-screen.ts'
+import type { PicturesOrReason } from './terminal/choose-pictures.ts'
+import type { FullScreen, Messages } from './terminal/full-screen.ts'
+import type { Streams } from './terminal/pager.ts'
 import { Progress } from './terminal/progress.ts'
+import { wordWrapped } from './terminal/word-wrap.ts'
 
 /** The parts of a context besides the world. The sinks are already gated. */
 interface Parts {
@@ -95,4 +103,73 @@ export function makeContext(world: World, parts: Parts): RunContext {
     print: async (...args) =>
       (await import('./print/print-own.ts')).printOwn(args, { env: world.env, settings, stdout }),
   }
+}
+
+/* Opens the outputs of a run. Every byte that a run writes to a stream, a screen or a pager passes a gate from here. */
+
+export interface RunOutput {
+  /** The gated streams of the world. */
+  readonly streams: Streams
+  readonly pictures: PicturesOrReason
+  /** True if output is plain text for screen readers. */
+  readonly isPlain: boolean
+  /** Wraps a sink in a gate. Default color: that of the settings. */
+  gate(sink: Sink, color?: ColorChoice): Out
+  readonly display: FullScreen
+  /** True once a gate had to replace characters that the format cannot hold. */
+  hasLoss(): boolean
+}
+
+export async function openOutput(
+  invocation: Exclude<Invocation, TextInvocation>,
+  settings: ResolvedSettings,
+  world: World,
+): Promise<RunOutput> {
+  const { stdout, stderr, env, signal } = world
+  const isPlain = decidePlain(settings.plain, env, stdout.isTerminal)
+  const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
+  const isForPeople = formats[settings.output].destination === 'people'
+  const pictures = await picturesFor(invocation, settings, world)
+  // The sandbox has no website, and links to a website without https would be unsafe.
+  const mayLink = hasSite && (stdout.isTerminal || stderr.isTerminal)
+  const links = mayLink ? await import('../output/terminal/hyperlinks.ts') : undefined
+  let hasLoss = false
+  const gate = (sink: Sink, color = settings.color) =>
+    openGate(sink, {
+      color: decideColor(color, env, sink.isTerminal, sink === stderr || isForPeople),
+      pictures: sink === stdout ? pictures.pictureBuffer : undefined,
+      links: links?.decideHyperlinks(env, sink.isTerminal) ? settings.authUrl : undefined,
+      authorizes: invocation.kind === 'action' && invocation.action === login,
+      force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
+      onLoss: () => {
+        hasLoss = true
+      },
+    })
+  const own = await wordWrapped(gate(stderr))
+  const messages: Messages = { stderr: own, current: own }
+  const write: Out['write'] = (...written) => messages.current.write(...written)
+  const out: Out = Object.create(own, { write: { value: write } })
+  const display = async () =>
+    (await import('./terminal/full-screen.ts')).fullScreen(messages, world, settings, gate)
+  return {
+    streams: { stdout: gate(stdout), stderr: out, signal },
+    pictures,
+    isPlain,
+    gate,
+    display: {
+      takeScreen: async () => (await display()).takeScreen(),
+      takeTerminal: async () => (await display()).takeTerminal(),
+    },
+    hasLoss: () => hasLoss,
+  }
+}
+
+/** Loads the picture support if the command line asks for pictures. */
+async function picturesFor(
+  invocation: Exclude<Invocation, TextInvocation>,
+  settings: ResolvedSettings,
+  world: World,
+): Promise<PicturesOrReason> {
+  if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
+  return (await import('./terminal/choose-pictures.ts')).choosePictures(invocation, settings, world)
 }

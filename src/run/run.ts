@@ -1,19 +1,21 @@
 /** Runs a parsed command line: creates the context, and calls the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
-import type { Invocation, TextInvocation } from '../cli/invocation.ts'
+import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
-import type { Commands } from '../commands/commands.ts'
+import type { RunSettings } from '../cli/settings/run-settings.ts'
+import type { Commands } from '../commands/action.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { formats } from '../output/formats.ts'
 import type { ColorChoice } from '../output/terminal/color.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Secrets } from '../ports/settings.ts'
 import type { Out, Sink } from '../ports/streams.ts'
-import { makeContext, type RunContext } from './make-context.ts'
-import { openOutput } from './open-output.ts'
-import { runEndpoint } from './run-endpoint.ts'
+import { planRequests } from '../read/open-reading.ts'
+import { readingRequest, readPorts } from '../stages/load-stages.ts'
+import { makeContext, openOutput, type RunContext } from './make-context.ts'
+import type { DeliveryObserver } from './print/deliver.ts'
+import { printRecords } from './print/print-records.ts'
 import type { Run } from './saving/run-to-files.ts'
-import { writesFiles } from './saving/writes-files.ts'
-import { choosePager } from './terminal/choose-pager.ts'
 import type { Streams } from './terminal/pager.ts'
 
 /** The parts of a run besides its world. */
@@ -59,7 +61,7 @@ export async function run(
   }
 
   if (invocation.kind === 'endpoint' && invocation.watch) {
-    const { runWatch } = await import('./watch/run-watch.ts')
+    const { runWatch } = await import('./run-watch.ts')
     return runWatch(invocation, invocation.watch, { streams, settings, isPlain: output.isPlain, runOn })
   }
   const work = (context: RunContext) => runOnce(invocation, context, gate, dependencies)
@@ -102,3 +104,60 @@ async function runOnce(
   const { runToFiles } = await import('./saving/run-to-files.ts')
   await runToFiles(invocation, context, (sink) => gate(sink, 'never'), run)
 }
+
+/* Runs one invocation of an endpoint and prints its result on stdout. Treats all endpoints alike. */
+
+/**
+ * Runs an invocation and reports progress to `observer`. Throws `KivaError`; nothing has been written then,
+ * unless its kind is `partial`.
+ */
+export async function runEndpoint(
+  invocation: EndpointInvocation,
+  context: RunContext,
+  observer?: DeliveryObserver,
+): Promise<void> {
+  const { endpoint, wire, preview } = invocation
+  const over = new AbortController()
+  const stop = AbortSignal.any([context.signal, over.signal])
+  if (context.settings.verbosity > 0)
+    for (const note of invocation.notes ?? []) await context.say(`* ${note}`)
+  try {
+    const request = { ...(await readingRequest(invocation, context, stop)), from: observer?.from }
+    const ports = readPorts(context, stop, observer?.digest)
+    if (!wire && !preview) return await printRecords(invocation, request, ports, context, observer)
+    const planned = planRequests(request, ports, wire?.format)
+    const requests = wire ? (await import('./wire.ts')).onlyRequest(planned) : planned
+    if (preview) return await (await import('./preview.ts')).printPreview(invocation, requests, context)
+    await (await import('./wire.ts')).copyDocument(invocation, requests, context, stop)
+    await observer?.onComplete(undefined)
+  } catch (error) {
+    const { catalogue, settings } = context
+    const place = { catalogue, baseUrl: settings.baseUrl }
+    throw (await import('../stages/hint-at-path.ts')).hintAtPath(error, endpoint, place)
+  } finally {
+    // Cancels pending requests.
+    over.abort()
+  }
+}
+
+/**
+ * Returns the pager command for a run's records,
+ * or `undefined` unless a user reads them on a terminal with a keyboard.
+ */
+export function choosePager(
+  invocation: Exclude<Invocation, TextInvocation>,
+  { output, pager }: Pick<RunSettings, 'output' | 'pager'>,
+  { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,
+): readonly string[] | undefined {
+  if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
+  if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
+  if (invocation.kind === 'records') return pager
+  const { wire, web, watch, preview, files } = invocation
+  const isOther = wire || web || watch || preview || files.out !== undefined
+  return isOther ? undefined : pager
+}
+
+/** Returns whether a run writes to a file that the user named. */
+export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
+  trace !== undefined ||
+  (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)

@@ -2,14 +2,13 @@
 
 import { listedParam } from '../api/endpoint.ts'
 import { relations } from '../api/relations.ts'
-import { encode } from '../api/wire/encode.ts'
-import { checkSegment } from '../api/wire/request.ts'
+import { checkSegment, encode } from '../api/wire/request.ts'
+import { mayBrowse, pageAddress } from '../auth/prompt.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import { readIds } from '../cli/values/read-ids.ts'
+import { readIds } from '../cli/read-ids.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import type { Json } from '../ports/json.ts'
-import { mayBrowse, pageAddress } from '../prompt/browser.ts'
 import type { RunContext } from './make-context.ts'
 
 /** Maximum number of pages opened at once; for more, their addresses are more useful. */

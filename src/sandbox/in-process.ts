@@ -5,9 +5,9 @@
  */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { World } from '../context.ts'
-import type { Send } from '../ports/http.ts'
-import { createProviderRoutes } from './http/provider-routes.ts'
-import { sendTo } from './http/send-to.ts'
+import { KivaError } from '../errors.ts'
+import type { Send, Serve } from '../ports/http.ts'
+import { createProviderRoutes } from './http/routes.ts'
 import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -37,5 +37,21 @@ export async function openSandbox(
     // Without socket waits, many requests in a row would block Ctrl-C: let the event loop run.
     await world.yieldToEvents()
     return send(request, signal)
+  }
+}
+
+/**
+ * Returns a `Send` that calls a sandbox in this process. Throws `KivaError` of kind `network` where a real
+ * network would fail: the connection breaks or the body cannot be decompressed. Slow transfers are not
+ * simulated.
+ */
+export function sendTo(handle: Serve): Send {
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    const { cutAfter, reset, padding, drip: _, ...reply } = await handle(request)
+    const broken = cutAfter !== undefined || reset || padding || 'content-encoding' in reply.headers
+    if (broken)
+      throw new KivaError('network', 'the sandbox closed the connection before the response was complete')
+    return request.method === 'HEAD' ? { ...reply, body: new Uint8Array() } : reply
   }
 }

@@ -3,11 +3,11 @@
  * clock.
  */
 import type { Catalogue } from '../api/endpoint.ts'
-import type { Fault } from '../commands/actions/fault-names.ts'
+import { errorCodes } from '../api/gaps.ts'
+import type { Fault } from '../commands/actions/sandbox.ts'
 import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
-import { day as dayLength } from '../time-units.ts'
-import { type ActiveFaults, planFaults } from './faults/active-faults.ts'
-import { replyWithServerError, slowDelay } from './faults/trouble.ts'
+import { day as dayLength } from '../time.ts'
+import { type ActiveFaults, planFaults, replyWithServerError, slowDelay } from './faults.ts'
 import type { AnyHandler } from './handlers/index.ts'
 import {
   type Authorize,
@@ -16,13 +16,11 @@ import {
   isDataPath,
   limitRequest,
 } from './http/data-requests.ts'
-import { createIndexRoute } from './http/index-page.ts'
 import { createLimiter } from './http/limiter.ts'
-import { createOpenApiRoute } from './http/openapi-route.ts'
-import { pictureRoute } from './http/picture-requests.ts'
 import { noSuchPath, Refusal } from './http/refusal.ts'
 import { replyWithRefusal } from './http/reply.ts'
-import { createRouter, type Route, splitSuffix } from './http/router.ts'
+import { createRouter, type Match, type Route, splitSuffix } from './http/router.ts'
+import { createOpenApiRoute, pictureRoute } from './http/routes.ts'
 import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
 import { seedRandom } from './marketplace/random.ts'
@@ -125,7 +123,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (activeFaults.has('server-error')) return replyWithServerError(activeFaults)
     const reply = await limitRequest(service, url, activeFaults, () => answer(request, url, activeFaults))
     if (activeFaults.names.length === 0) return reply
-    return (await import('./faults/spoil-reply.ts')).spoilReply(reply, activeFaults)
+    return (await import('./spoil-reply.ts')).spoilReply(reply, activeFaults)
   }
   const serveOther = async (request: HttpRequest, url: URL) => {
     try {
@@ -144,4 +142,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return { ...reply, headers: { date: new Date(date).toUTCString(), ...reply.headers } }
   }
   return { handle, market, made: () => records }
+}
+
+/**
+ * `/`: lists all endpoints, with forms to try them. Without scripts, a form cannot put an id into a path. So
+ * the form submits to this page, which redirects to the address of the endpoint.
+ */
+export function createIndexRoute(catalogue: Catalogue): Route {
+  return { path: '/', answer: (request, match) => serveIndex(catalogue, request, match) }
+}
+
+async function serveIndex(catalogue: Catalogue, { method }: HttpRequest, { url }: Match): Promise<HttpReply> {
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
+  const { readTrial, writeIndex } = await import('./html/write-index.ts')
+  const location = readTrial(catalogue, url.searchParams)
+  if (location !== undefined) return { status: 303, headers: { location }, body: new Uint8Array() }
+  const { headers, text } = writeIndex(catalogue)
+  return { status: 200, headers, body: new TextEncoder().encode(text) }
 }

@@ -1,12 +1,11 @@
 /** Runs a jq expression with the same results for every format and any number of pages. */
 
-import { jsonText } from '../api/wire/json-text.ts'
-import { parseJson } from '../api/wire/parse-json.ts'
+import { jsonText, parseJson } from '../api/wire/json.ts'
+import type { Expression } from '../cli/options/expressions.ts'
 import { KivaError } from '../errors.ts'
-import { foreign, sentence } from '../foreign-text.ts'
-import type { Jq } from '../ports/jq.ts'
 import type { Json } from '../ports/json.ts'
-import type { Expression } from './expression.ts'
+import type { Jq } from '../ports/process.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
 import { hintFor } from './failure-hint.ts'
 
 /** The results of an expression for one record, or why it failed. */

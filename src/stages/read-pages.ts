@@ -1,5 +1,8 @@
 /** Readings that a stage needs besides the records of the run. */
 
+import type { Page } from '../api/wire/reply.ts'
+import { loans } from '../commands/resources/loans.ts'
+import { KivaError } from '../errors.ts'
 import { openReading } from '../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts, RecordPage } from '../read/reading.ts'
 
@@ -11,4 +14,31 @@ export async function* readPages(
   const emit: ReadPorts['emit'] = (event) => (event.kind === 'page' ? undefined : ports.emit(event))
   const extent = { all: true, limit: undefined, concurrency: 1, strict: false }
   yield* await openReading({ ...request, extra: [], extent }, { ...ports, emit })
+}
+
+/**
+ * Yields the detailed records of loans, as many in one request as the service allows. Yields nothing more if the
+ * service has none of them.
+ */
+export async function* readDetails(
+  ids: AsyncIterable<string>,
+  ports: ReadPorts,
+): AsyncGenerator<RecordPage, void> {
+  try {
+    yield* readPages({ endpoint: loans.endpoints.show, values: {}, ids }, ports)
+  } catch (error) {
+    if (!(error instanceof KivaError && error.status === 404)) throw error
+  }
+}
+
+/**
+ * Returns when the service sent a page, in milliseconds since the epoch: its `Date`, or `now` without one. A cached
+ * page keeps its time.
+ */
+export function answeredAt(
+  { headers, cacheAge = 0 }: Pick<Page, 'headers' | 'cacheAge'>,
+  now: number,
+): number {
+  const date = Date.parse(headers['date'] ?? '')
+  return (Number.isNaN(date) ? now : date) - cacheAge
 }

@@ -1,4 +1,8 @@
 /** Stages transform pages of items between reading and printing. */
+
+import { typeOf } from '../api/endpoint.ts'
+import type { DerivedType } from '../api/records/record-types.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
 
@@ -52,3 +56,10 @@ export function checkFirst(check: (outputs: readonly Json[]) => void): Stage {
     }
   }
 }
+
+/** Returns the type of the records that an invocation prints, with the derived fields that it asks for. */
+export const recordTypeOf = ({
+  endpoint,
+  derive,
+}: Pick<EndpointInvocation, 'endpoint' | 'derive'>): DerivedType =>
+  derive ? { ...typeOf(endpoint), derived: derive.groups } : typeOf(endpoint)

@@ -3,8 +3,9 @@
  * Pure; times in milliseconds.
  */
 import { rateLimit } from '../api/gaps.ts'
+import type { World } from '../context.ts'
+import type { Listener, Wait } from '../ports/events.ts'
 import type { HttpReply } from '../ports/http.ts'
-import { maxWait } from './retry-budget.ts'
 
 type Headers = HttpReply['headers']
 
@@ -84,4 +85,107 @@ class Meter {
     const left = Math.max(1, remaining - underWay)
     return Math.ceil(Math.min(maxWait, Math.max(windowLength / limit, rest / left)))
   }
+}
+
+/** The limits of retries. Apart from the policy, which is loaded after a failure. */
+
+/** The longest single wait in milliseconds, unless the user asked for more. */
+export const maxWait = 30_000
+
+/**
+ * The retries that all requests of a run share, so that an outage ends the run soon while occasional failures
+ * do not. A retry takes one, and a success gives half of one back. There are 20, or more if one request may
+ * take more.
+ */
+export class RetryBudget {
+  readonly #max: number
+  #left: number
+
+  constructor(retries: number) {
+    this.#max = Math.max(20, retries)
+    this.#left = this.#max
+  }
+
+  /** Takes one retry; returns false if none is left. */
+  take(): boolean {
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+
+  succeed(): void {
+    this.#left = Math.min(this.#max, this.#left + 0.5)
+  }
+}
+
+/** Runs a wait, and emits events at its start and end. */
+export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => Promise<void>
+
+/** Loaded when a request has failed, since most have not. */
+export const failures = () => import('./failures.ts')
+
+/** Milliseconds between checks of the pace while a request waits, because the pace may change meanwhile. */
+const step = 1000
+
+/**
+ * Returns a function that lets requests pass one by one, as the pace allows. It rejects with the signal's
+ * reason when that fires, and with a `KivaError` at once if a request would wait longer than its `maxWait`
+ * milliseconds.
+ */
+export function throttle(
+  pace: Pace,
+  { now, sleep }: Pick<World, 'now' | 'sleep'>,
+  waitFor: WaitFor,
+): (signal: AbortSignal, maxWait?: number) => Promise<void> {
+  let queue = Promise.resolve()
+
+  async function untilOpen(signal: AbortSignal): Promise<void> {
+    for (let time = now(); time < pace.opensAt; time += step) {
+      await sleep(Math.min(step, pace.opensAt - time), signal)
+    }
+  }
+
+  async function pass(signal: AbortSignal, maxWait = Number.POSITIVE_INFINITY): Promise<void> {
+    const wait = pace.opensAt - now()
+    if (wait > maxWait) throw (await failures()).limitReached(wait)
+    if (wait > 0) {
+      const reason = pace.isPaused(now()) ? 'limit' : 'pace'
+      await waitFor({ reason, until: () => pace.opensAt }, () => untilOpen(signal))
+    }
+    pace.sent(now())
+  }
+
+  return (signal, maxWait) => {
+    const turn = queue.then(() => pass(signal, maxWait))
+    queue = turn.catch(() => {})
+    return turn
+  }
+}
+
+/* What the requests to one origin share. */
+
+export interface RetrySettings {
+  /** The most retries of one request. */
+  readonly retries: number
+  /** Whether to wait for a rate limit to end, however long it takes. */
+  readonly waitOnLimit: boolean
+}
+
+export interface RetryPorts extends Pick<World, 'now' | 'sleep' | 'nonce'> {
+  readonly settings: RetrySettings
+  readonly emit: Listener
+}
+
+/** The tries of one request, and its failures. A rate limit that --wait-on-limit waits for is not a failure. */
+export interface History {
+  tries: number
+  failures: number
+}
+
+/** What the requests of a queue share. */
+export interface QueueState {
+  readonly ports: RetryPorts
+  readonly pace: Pace
+  readonly budget: RetryBudget
+  readonly waitFor: WaitFor
 }

@@ -2,15 +2,14 @@
  * The only way to reach the service: cache, trace and events around the network or the sandbox, then signing,
  * rate limiting and retries.
  */
-import type { SigningPorts } from '../auth/signing/signed-send.ts'
+import type { SigningPorts } from '../auth/signed-send.ts'
 import type { World } from '../context.ts'
 import { lazy } from '../lazy.ts'
 import type { Listener } from '../ports/events.ts'
 import type { Fetch, Send } from '../ports/http.ts'
 import type { Settings } from '../ports/settings.ts'
-import type { RetrySettings } from './queue-state.ts'
-import { OriginQueue } from './retry.ts'
-import { withEvents } from './with-events.ts'
+import { OriginQueue } from './origin-queue.ts'
+import type { RetrySettings } from './pace.ts'
 
 export interface TransportSettings extends RetrySettings {
   /** Milliseconds for which a cached reply is reused; `undefined` turns the cache off. */
@@ -43,7 +42,7 @@ export interface Transport {
 export function openTransport(ports: TransportPorts): Transport {
   const send = lazy(() => openSend(ports))
   const signed = lazy(async () => {
-    const { signedSend } = await import('../auth/signing/signed-send.ts')
+    const { signedSend } = await import('../auth/signed-send.ts')
     return signedSend(ports, await send())
   })
   const queues = new Map<string, OriginQueue>()
@@ -68,9 +67,7 @@ async function openSend(ports: TransportPorts): Promise<Send> {
   const answer = await openAnswering(ports)
   const { trace } = settings
   const send =
-    trace === undefined
-      ? answer
-      : await (await import('./trace/with-trace.ts')).withTrace(answer, trace, ports)
+    trace === undefined ? answer : await (await import('./with-trace.ts')).withTrace(answer, trace, ports)
   return withEvents(send, { now, emit })
 }
 
@@ -81,10 +78,27 @@ async function openSend(ports: TransportPorts): Promise<Send> {
 async function openAnswering(ports: TransportPorts): Promise<Send> {
   const { settings, network, emit } = ports
   if (!network) return ports.sandbox()
-  if (settings.offline) return (await import('./cache/offline.ts')).replyOffline(ports)
+  if (settings.offline) return (await import('./offline.ts')).replyOffline(ports)
   const send = await network()
   if (settings.cache === undefined) return send
-  const { withCache } = await import('./cache/with-cache.ts')
+  const { withCache } = await import('./with-cache.ts')
   const onError = async (problem: unknown) => emit({ kind: 'disabled', part: 'cache', problem })
   return withCache(send, settings.cache, { ...ports, onError })
+}
+
+/** Returns a `Send` that emits each request, and its reply or failure. */
+export function withEvents(send: Send, { emit, now }: { readonly emit: Listener; now(): number }): Send {
+  return async (request, signal) => {
+    const exchange = { request, began: now() }
+    await emit({ kind: 'request', exchange })
+    try {
+      const reply = await send(request, signal)
+      await emit({ kind: 'reply', exchange, reply, milliseconds: now() - exchange.began })
+      return reply
+    } catch (error) {
+      const milliseconds = now() - exchange.began
+      await emit({ kind: 'failure', exchange, isCanceled: signal.aborted, milliseconds })
+      throw error
+    }
+  }
 }

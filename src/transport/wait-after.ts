@@ -1,11 +1,12 @@
 /** Waits between the tries of a request. Loaded after a failure. */
+
+import { errorCodes, rateLimit } from '../api/gaps.ts'
+import { retryAfterOf } from '../api/wire/problem.ts'
 import type { KivaError } from '../errors.ts'
 import type { Attempt } from '../ports/events.ts'
 import type { FetchLimits, FetchOptions, HttpReply } from '../ports/http.ts'
 import { lastProblem, limitReached } from './failures.ts'
-import type { History, QueueState } from './queue-state.ts'
-import { maxWait } from './retry-budget.ts'
-import { backoff, isRetryable, minWaitOf } from './retry-policy.ts'
+import { type History, maxWait, type QueueState } from './pace.ts'
 
 interface FailedTry {
   readonly problem: KivaError
@@ -73,3 +74,33 @@ function giveUpReason(
 
 /** Returns a number from 0 up to 1, from 32 bits of an unguessable token. */
 const fractionOf = (nonce: string) => Number.parseInt(nonce.slice(-8), 16) / 2 ** 32
+
+/* Which failures may be retried, and how long to wait. Pure; times in milliseconds. */
+
+const firstBackoff = 500
+
+const retryableStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Returns whether a retry may help. Timeouts are retried only for `patient` requests. */
+export function isRetryable({ kind, status, code, transient }: KivaError, patient: boolean): boolean {
+  if (transient) return transient === 'connection' || patient
+  return kind === 'rate-limited' || code === errorCodes.maintenance || retryableStatuses.has(status)
+}
+
+/**
+ * Returns the wait before try `tries + 1`, with full jitter:
+ * `chance`, from 0 up to 1, is the fraction of the longest wait.
+ */
+export function backoff(tries: number, chance: number): number {
+  return Math.round(chance * Math.min(maxWait, firstBackoff * 2 ** (tries - 1)))
+}
+
+/**
+ * Returns the shortest wait that the service asks for: its `Retry-After`, or the window of its rate limit.
+ */
+export function minWaitOf({ kind, status }: KivaError, reply: HttpReply | undefined, now: number): number {
+  const retryAfter = reply && retryAfterOf(reply, now)
+  if (retryAfter !== undefined) return retryAfter * 1000
+  // A 429 comes from a server in front of the service, and its limit ends sooner.
+  return kind === 'rate-limited' && status !== 429 ? rateLimit.windowSeconds * 1000 : 0
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { withMarked, withoutMarked } from '../../src/actions/completion/marked-lines.ts'
+import { withMarked, withoutMarked } from '../../src/actions/completion-files.ts'
 import { run } from '../harness.ts'
 
 const env = { HOME: '/home/robin', SHELL: '/usr/bin/zsh' }

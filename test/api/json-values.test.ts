@@ -1,10 +1,10 @@
 /** Values from JSON follow the same rules as values on the command line. */
 import { describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { valuesFromJson } from '../../src/api/values/json-values.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import { ExactNumber } from '../../src/exact-number.ts'
+import { valuesFromJson } from '../../src/mcp/call.ts'
 import type { Json } from '../../src/ports/json.ts'
+import { ExactNumber } from '../../src/text/numbers.ts'
 import { run } from '../harness.ts'
 import { kivaErrorOf } from '../support/kiva-error.ts'
 

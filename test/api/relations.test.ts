@@ -1,8 +1,8 @@
 /** The table of relations agrees with the commands, record types and params that use it. */
 import { describe, expect, test } from 'vitest'
 import { listedParam } from '../../src/api/endpoint.ts'
+import { fieldsOf } from '../../src/api/records/derived-fields.ts'
 import { everyField } from '../../src/api/records/field-paths.ts'
-import { fieldsOf } from '../../src/api/records/fields-of.ts'
 import { type RecordKind, recordTypes } from '../../src/api/records/record-types.ts'
 import { type Relation, relations } from '../../src/api/relations.ts'
 import { commands } from '../../src/commands/index.ts'

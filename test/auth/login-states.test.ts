@@ -3,9 +3,9 @@
  * while it can still succeed.
  */
 import { describe, expect, test } from 'vitest'
-import { finishLogin, type LoginPorts, type StartOptions, startLogin } from '../../src/auth/login/login.ts'
-import { authorizeUrl } from '../../src/auth/login/token-calls.ts'
-import { my } from '../../src/commands/resources/my.ts'
+import { finishLogin, type LoginPorts, type StartOptions, startLogin } from '../../src/auth/login.ts'
+import { authorizeUrl } from '../../src/auth/token-calls.ts'
+import { my } from '../../src/commands/resources/lenders.ts'
 import { contextOf } from '../harness/context.ts'
 import { entry } from './play.ts'
 import { application, service, start } from './service.ts'

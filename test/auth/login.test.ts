@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { login } from '../../src/actions/login/login.ts'
+import { login } from '../../src/actions/login.ts'
 import { KivaError, ReaderGone } from '../../src/errors.ts'
 import { exitCodes } from '../../src/exit-codes.ts'
 import type { HttpReply } from '../../src/ports/http.ts'

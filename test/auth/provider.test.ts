@@ -1,7 +1,7 @@
 /** The login against the sandbox provider, which is written and tested independently, with its web pages. */
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
+import type { Application } from '../../src/sandbox/oauth/provider-state.ts'
 import { contextOf } from '../harness/context.ts'
 import { signedFetch } from '../harness/signed.ts'
 import { type RunOptions, run } from '../harness.ts'

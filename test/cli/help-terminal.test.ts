@@ -1,7 +1,7 @@
 /** Help on a terminal: as wide as the screen, with bold headings, in a pager. */
 import { describe, expect, test } from 'vitest'
 import { givenOf } from '../../src/cli/given.ts'
-import { pagerOf } from '../../src/cli/settings/pager.ts'
+import { pagerOf } from '../../src/cli/settings/run-settings.ts'
 import { pagedScreen } from '../harness/pagers.ts'
 import { type RunOptions, run } from '../harness.ts'
 

@@ -6,7 +6,7 @@ import { progressOf } from '../../src/domain/progress.ts'
 import { repaymentOf, runsOf, totalOf } from '../../src/domain/repayment.ts'
 import { timeOf } from '../../src/domain/time.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
-import { day, hour, minute } from '../../src/time-units.ts'
+import { day, hour, minute } from '../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { User } from '../../src/sandbox/oauth/state/users.ts'
+import type { User } from '../../src/sandbox/oauth/provider-state.ts'
 import { chromiumPath } from './requirements.ts'
 
 /** Starts the browser without background requests, and without its own sandbox, so that root can run it. */

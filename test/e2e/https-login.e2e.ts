@@ -1,8 +1,7 @@
 /** `kiva login` over HTTPS to `kiva sandbox` in another process: by code, redirect or in two steps. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { builtInApplications } from '../../src/sandbox/oauth/state/applications.ts'
-import { users } from '../../src/sandbox/oauth/state/users.ts'
+import { builtInApplications, users } from '../../src/sandbox/oauth/provider-state.ts'
 import { approve, followTo, newVisitor, openQuestion, revokeAccess, startBrowser } from './browser.ts'
 import { type Machine, type Service, startMachine } from './machine.ts'
 

@@ -1,7 +1,7 @@
 /** `kiva --sandbox login` without any setup: the tool in a terminal, and the user in a browser. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { users } from '../../src/sandbox/oauth/state/users.ts'
+import { users } from '../../src/sandbox/oauth/provider-state.ts'
 import { approve, logIn, lookAt, newVisitor, openQuestion, revokeAccess, startBrowser } from './browser.ts'
 import { type Machine, startMachine } from './machine.ts'
 

@@ -1,6 +1,6 @@
 /** Sessions against a service with faults, with rate limits, and with hostile text. */
 import { describe, expect, test } from 'vitest'
-import { type FaultName, faultNames } from '../../src/commands/actions/fault-names.ts'
+import { type FaultName, faultNames } from '../../src/commands/actions/sandbox.ts'
 import type { Send } from '../../src/ports/http.ts'
 import { run } from '../harness.ts'
 import { offencesIn } from '../recorder/judge.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type InputEvent, InputReader } from '../../src/explore/input/input.ts'
-import { maxPaste } from '../../src/explore/input/paste.ts'
+import { type InputEvent, InputReader, maxPaste } from '../../src/explore/input.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

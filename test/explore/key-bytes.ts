@@ -1,4 +1,4 @@
-import { InputReader } from '../../src/explore/input/input.ts'
+import { InputReader } from '../../src/explore/input.ts'
 import { keyBytes } from './session.ts'
 
 /** Returns the bytes of a key by its name, also of those with Ctrl. */

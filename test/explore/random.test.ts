@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { actions } from '../../src/explore/keymap.ts'
 import { width } from '../../src/output/terminal/width.ts'
-import { hostileTexts } from '../../src/sandbox/faults/hostile.ts'
+import { hostileTexts } from '../../src/sandbox/hostile.ts'
 import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
 import { click, keyBytes, ManualClock, openSession, pasted, type Session, serviceOf } from './session.ts'
 

@@ -1,8 +1,7 @@
 /** Records without the names of their fields, and back. */
 import { expect, test } from 'vitest'
-import { jsonText } from '../../src/api/wire/json-text.ts'
-import { parseJson } from '../../src/api/wire/parse-json.ts'
-import { RecordShapes } from '../../src/explore/rows/record-shapes.ts'
+import { jsonText, parseJson } from '../../src/api/wire/json.ts'
+import { RecordShapes } from '../../src/explore/rows/record-bytes.ts'
 
 const roundTrip = (shapes: RecordShapes, text: string) =>
   jsonText(shapes.unpack(parseJson(jsonText(shapes.pack(parseJson(text))))))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordTypes } from '../../src/api/records/record-types.ts'
-import { parseJson } from '../../src/api/wire/parse-json.ts'
+import { parseJson } from '../../src/api/wire/json.ts'
 import { Rows } from '../../src/explore/rows/rows.ts'
 import { cleanRecord } from '../../src/output/gate/text.ts'
 import type { JsonObject } from '../../src/ports/json.ts'

@@ -1,10 +1,10 @@
 /** Whole sessions of `kiva explore` in this process: typed keys in, screens and requests out. */
 import addon from '@xterm/addon-unicode11'
 import { type IBufferLine, Terminal } from '@xterm/headless'
-import type { Fault } from '../../src/commands/actions/fault-names.ts'
+import type { Fault } from '../../src/commands/actions/sandbox.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import { sendTo } from '../../src/sandbox/http/send-to.ts'
+import { sendTo } from '../../src/sandbox/in-process.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { type MemoryTerminal, memoryTerminal } from '../harness/memory-terminal.ts'
 import type { WorldOptions } from '../harness/world.ts'

@@ -1,14 +1,14 @@
 /** States of `kiva explore` with real records of the sandbox. */
 
-import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { commandTree } from '../../src/cli/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 import { layoutOf } from '../../src/explore/layout.ts'
+import { detailDrawing, drawingsOf } from '../../src/explore/next-request.ts'
 import { parseFilter } from '../../src/explore/rows/filter.ts'
 import { Selection } from '../../src/explore/rows/selection.ts'
 import { startSession } from '../../src/explore/session/start.ts'
 import type { Place } from '../../src/explore/state/place.ts'
 import type { State } from '../../src/explore/state/state.ts'
-import { detailDrawing, drawingsOf } from '../../src/explore/wanted-drawings.ts'
 import { drawDetail } from '../../src/output/detail/draw-detail.ts'
 import { palette } from '../../src/output/terminal/palette.ts'
 import type { Json } from '../../src/ports/json.ts'

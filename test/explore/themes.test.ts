@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { themed } from '../../src/explore/terminal/themes.ts'
-import { roles } from '../../src/output/gate/roles.ts'
+import { themed } from '../../src/explore/session/run.ts'
+import { roles } from '../../src/output/gate/gate.ts'
 import { palette } from '../../src/output/terminal/palette.ts'
 
 const paint = palette(true)

@@ -1,5 +1,5 @@
 /** A terminal in raw mode, in memory. */
-import type { RawTerminal, TerminalEvent } from '../../src/ports/terminal.ts'
+import type { RawTerminal, TerminalEvent } from '../../src/ports/streams.ts'
 
 export interface MemoryTerminal extends RawTerminal {
   /** Sends keys, or other bytes of a terminal. */

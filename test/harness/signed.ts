@@ -1,4 +1,4 @@
-import { signedSend } from '../../src/auth/signing/signed-send.ts'
+import { signedSend } from '../../src/auth/signed-send.ts'
 import type { Context } from '../../src/context.ts'
 import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
 

@@ -1,6 +1,6 @@
 /** Rows, filters, sorts and pasted bytes take steps in proportion to their number. */
 import { expect, test } from 'vitest'
-import { InputReader } from '../../src/explore/input/input.ts'
+import { InputReader } from '../../src/explore/input.ts'
 import { Selection } from '../../src/explore/rows/selection.ts'
 import { columnOf, filterOf, loan, options, rowsOf } from '../explore/helpers.ts'
 import { expectLinear } from '../support/linear.ts'

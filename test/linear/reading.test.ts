@@ -1,6 +1,6 @@
 /** Replies that are crafted to be slow to parse take steps in proportion to their length. */
 import { expect, test } from 'vitest'
-import { parseJson } from '../../src/api/wire/parse-json.ts'
+import { parseJson } from '../../src/api/wire/json.ts'
 import { readErrorBody } from '../../src/api/wire/problem.ts'
 import { htmlText } from '../../src/output/terminal/html-text.ts'
 import { expectLinear } from '../support/linear.ts'

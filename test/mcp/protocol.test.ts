@@ -1,6 +1,6 @@
 /** Both eras of the protocol, driven by one table. */
 import { describe, expect, test } from 'vitest'
-import { maxMessage } from '../../src/mcp/message-lines.ts'
+import { maxMessage } from '../../src/mcp/serve.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { version } from '../../src/version.ts'
 import { type Asked, callOf, eras, linesOf, modernMeta, resultOf, session, talk } from './session.ts'

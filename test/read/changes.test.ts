@@ -1,7 +1,7 @@
 /** What has changed from one reading to the next. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '../../src/api/wire/parse-json.ts'
+import { parseJson } from '../../src/api/wire/json.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { byKey, changesBetween } from '../../src/read/changes.ts'
 

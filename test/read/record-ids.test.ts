@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idsOf, matchIds } from '../../src/read/record-ids.ts'
-import { SeenIds } from '../../src/read/seen-ids.ts'
+import { idsOf, matchIds, SeenIds } from '../../src/read/record-ids.ts'
 
 describe('the ids of a record', () => {
   test.each([

@@ -1,10 +1,10 @@
 /** All output options, from their declarations, so that new options are tested without a change here. */
 
-import { knownValuesOf } from '../../src/cli/manifest/known-values.ts'
+import { withDescendants } from '../../src/cli/command-spec.ts'
+import { commandTree } from '../../src/cli/command-tree.ts'
+import { knownValuesOf } from '../../src/cli/known-values.ts'
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { globalOptions } from '../../src/cli/settings/global-options.ts'
-import { withDescendants } from '../../src/cli/tree/command-spec.ts'
-import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 
 /** Words for options with free values, or that need another option. Others get a known value, or `1`. */

@@ -1,9 +1,9 @@
 /** The sandbox in this process, for many commands: every user is Robin, and replies are cached. */
 
-import type { Fault } from '../../src/commands/actions/fault-names.ts'
+import type { Fault } from '../../src/commands/actions/sandbox.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { HttpReply, Send } from '../../src/ports/http.ts'
-import { sendTo } from '../../src/sandbox/http/send-to.ts'
+import { sendTo } from '../../src/sandbox/in-process.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { noon } from '../harness.ts'
 import { asRobin } from '../sandbox/open.ts'

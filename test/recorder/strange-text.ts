@@ -1,6 +1,6 @@
 /** Random hostile texts. A failing test prints its seed. */
 import fc from 'fast-check'
-import { hostileTexts } from '../../src/sandbox/faults/hostile.ts'
+import { hostileTexts } from '../../src/sandbox/hostile.ts'
 
 /** Parts of terminal sequences, which may form whole ones when joined in a field or across fields. */
 const fragments = [

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { conflictsOf } from '../../src/cli/options/option-rules.ts'
-import { optionsOf, withDescendants } from '../../src/cli/tree/command-spec.ts'
-import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { optionsOf, withDescendants } from '../../src/cli/command-spec.ts'
+import { commandTree } from '../../src/cli/command-tree.ts'
+import { conflictsOf } from '../../src/cli/known-values.ts'
 import { commands } from '../../src/commands/index.ts'
-import { conflictRows } from '../../src/reference/completion/conflicts.ts'
-import { globalCompletions, optionWords, placesOf } from '../../src/reference/completion/places.ts'
+import {
+  conflictRows,
+  globalCompletions,
+  optionWords,
+  placesOf,
+} from '../../src/reference/completion/places.ts'
+import { valueRows } from '../../src/reference/completion/script-text.ts'
 import { completionScript } from '../../src/reference/completion/scripts.ts'
-import { valueRows } from '../../src/reference/completion/value-rows.ts'
 
 const places = placesOf(commands)
 const rows = valueRows(places)

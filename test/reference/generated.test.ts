@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { globalOptions } from '../../src/cli/settings/global-options.ts'
-import { faultNames } from '../../src/commands/actions/fault-names.ts'
+import { faultNames } from '../../src/commands/actions/sandbox.ts'
 import { commands } from '../../src/commands/index.ts'
 import { generated } from '../../src/reference/generate.ts'
-import { fill, regions } from '../../src/reference/readme.ts'
+import { fill, regions } from '../../src/reference/markdown.ts'
 
 describe('generated files', () => {
   test.each(Object.entries(generated))('%s is up to date: npm run generate writes it', async (path, make) => {

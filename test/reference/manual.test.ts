@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { withDescendants } from '../../src/cli/command-spec.ts'
+import { commandTree } from '../../src/cli/command-tree.ts'
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { globalOptions } from '../../src/cli/settings/global-options.ts'
-import { withDescendants } from '../../src/cli/tree/command-spec.ts'
-import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
-import { writeManualPage } from '../../src/reference/manual/manual-page.ts'
-import { manualPages } from '../../src/reference/manual/pages.ts'
-import { escapeRoff } from '../../src/reference/manual/roff.ts'
+import { manualPages, writeManualPage } from '../../src/reference/manual.ts'
+import { escapeRoff } from '../../src/reference/roff.ts'
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url)
 const pages = manualPages(commands)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeRoff, paragraph, roffPage } from '../../src/reference/manual/roff.ts'
+import { escapeRoff, paragraph, roffPage } from '../../src/reference/roff.ts'
 
 /** What roff prints for these escapes, by groff_char(7); written independently of the table in the code. */
 const printed: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../src/commands/actions/fault-names.ts'
+import type { Fault } from '../../src/commands/actions/sandbox.ts'
 import { ask, now, openSandbox, type Reply } from './open.ts'
 
 const newest = '/v1/releases/api/current.json'

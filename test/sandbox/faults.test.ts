@@ -1,9 +1,9 @@
 import { createGunzip } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Fields, records } from '../../src/api/records/fields.ts'
-import type { FaultName } from '../../src/commands/actions/fault-names.ts'
+import type { FaultName } from '../../src/commands/actions/sandbox.ts'
 import type { Json, JsonObject } from '../../src/ports/json.ts'
-import { hostileTexts } from '../../src/sandbox/faults/hostile.ts'
+import { hostileTexts } from '../../src/sandbox/hostile.ts'
 import { createLimiter } from '../../src/sandbox/http/limiter.ts'
 import { ask, askJson, list, now, openSandbox, origin, type Reply } from './open.ts'
 

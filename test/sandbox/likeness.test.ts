@@ -1,7 +1,7 @@
 /** In which ways the marketplace is like recorded data of the live service. */
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/ports/json.ts'
-import { splitIntoShares } from '../../src/sandbox/marketplace/loans/split-into-shares.ts'
+import { splitIntoShares } from '../../src/sandbox/marketplace/loans/shares.ts'
 import { at, everyLoan, everyPage, list, now, openSandbox, text } from './open.ts'
 
 const sandbox = openSandbox({ loans: 2000 })

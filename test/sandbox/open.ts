@@ -3,7 +3,7 @@ import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Served } from '../../src/ports/http.ts'
 import type { Json, JsonObject } from '../../src/ports/json.ts'
-import { users } from '../../src/sandbox/oauth/state/users.ts'
+import { users } from '../../src/sandbox/oauth/provider-state.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 
 export const now = Date.parse('2026-03-14T15:09:26Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeJpeg } from '../../src/jpeg.ts'
-import { sizeOf } from '../../src/sandbox/formats/draw-picture.ts'
+import { sizeOf } from '../../src/sandbox/draw-picture.ts'
 import { at, list, openSandbox, origin } from './open.ts'
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Endpoint, get, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import { mapToRecords } from '../../src/sandbox/handlers/handler.ts'
-import { categories } from '../../src/sandbox/marketplace/teams/make-team.ts'
+import { categories } from '../../src/sandbox/marketplace/teams.ts'
 import { ask, askJson, list, now, openSandbox } from './open.ts'
 
 const paths = [

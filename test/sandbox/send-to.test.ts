@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultName } from '../../src/commands/actions/fault-names.ts'
-import { sendTo } from '../../src/sandbox/http/send-to.ts'
+import type { FaultName } from '../../src/commands/actions/sandbox.ts'
+import { sendTo } from '../../src/sandbox/in-process.ts'
 import { run } from '../harness.ts'
 import { openSandbox } from './open.ts'
 

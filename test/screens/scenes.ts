@@ -1,8 +1,8 @@
 /** The command lines kept as screens, by file name. They derive from the declarations of commands. */
 
+import { examplesOf, withDescendants } from '../../src/cli/command-spec.ts'
+import { commandTree } from '../../src/cli/command-tree.ts'
 import { topicNames } from '../../src/cli/topic-names.ts'
-import { examplesOf, withDescendants } from '../../src/cli/tree/command-spec.ts'
-import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { commonOptions, ownOptions } from '../recorder/every-option.ts'

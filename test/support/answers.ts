@@ -1,7 +1,7 @@
 /** The records of the 25 commands, for tests of output formats. */
 
 import { recordTypes } from '../../src/api/records/record-types.ts'
-import { parseJson } from '../../src/api/wire/parse-json.ts'
+import { parseJson } from '../../src/api/wire/json.ts'
 import type { View } from '../../src/output/view.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { jsonReply, run } from '../harness.ts'

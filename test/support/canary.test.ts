@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { Action } from '../../src/commands/action.ts'
-import { users } from '../../src/sandbox/oauth/state/users.ts'
+import { users } from '../../src/sandbox/oauth/provider-state.ts'
 import { run } from '../harness.ts'
 import { expectNoSecret, learn, searchAll, secretsIn, watch } from './canary.ts'
 

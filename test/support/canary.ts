@@ -3,8 +3,7 @@
  * tests, never from the tool's own registry for masking, because it must find the gaps of that registry.
  */
 import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
-import { builtInApplications } from '../../src/sandbox/oauth/state/applications.ts'
-import { users } from '../../src/sandbox/oauth/state/users.ts'
+import { builtInApplications, users } from '../../src/sandbox/oauth/provider-state.ts'
 
 /** Client secrets and passwords of the sandbox. */
 export const fixedSecrets: readonly string[] = [

@@ -3,10 +3,10 @@
 import { KivaError } from '../../errors.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 import { nearest } from '../nearest.ts'
+import { fieldsOf } from './derived-fields.ts'
 import { resolveField } from './field-aliases.ts'
 import { everyField, type FieldPath, fieldAt, pathText, valueAt } from './field-paths.ts'
 import type { Fields } from './fields.ts'
-import { fieldsOf } from './fields-of.ts'
 import { recordTypes } from './record-types.ts'
 
 /** The option that names fields, and the valid names to suggest. */

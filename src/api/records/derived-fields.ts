@@ -1,9 +1,17 @@
-/**
+import { type Field, type Fields, records } from './fields.ts'
+import { type DerivedGroup, type DerivedType, derivedKey } from './record-types.ts'
+
+/** Returns the fields of a record type, with the derived ones; none for records of no documented type. */
+export function fieldsOf({ name, derived = [] }: Pick<DerivedType, 'name' | 'derived'>): Fields {
+  if (name === undefined) return {}
+  if (derived.length === 0) return records[name]
+  return { ...records[name], [derivedKey]: derivedFields(derived) }
+}
+
+/*
  * The fields that kiva computes from records, by group. They stand below the key `derived`, apart from the
  * fields of the service. An unknown value is null, and `why` has the reason.
  */
-import type { DerivedGroup } from './derived-groups.ts'
-import type { Field, Fields } from './fields.ts'
 
 /** The description of a group of derived fields. */
 interface GroupFields {

@@ -1,7 +1,8 @@
 /** Aliases of fields, and the fields that they stand for. */
-import { derivedKey } from './derived-groups.ts'
+
 import { everyField, type FieldPath, fieldAt, pathText } from './field-paths.ts'
 import type { Field, Fields, FieldType } from './fields.ts'
+import { derivedKey } from './record-types.ts'
 
 /** The possible paths of each alias. A type uses the first path that it has. */
 const aliases: Readonly<Record<string, readonly string[]>> = {

@@ -2,14 +2,11 @@
  * Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML,
  * OAuth pairs, cut text).
  */
-
 import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
-import { foreign, type Sentence, sentence, unbroken } from '../../foreign-text.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { foreign, oneLine, type Sentence, sentence, unbroken } from '../../text/foreign-text.ts'
 import { errorCodes, rateLimit } from '../gaps.ts'
-import { bodyText } from './body-text.ts'
-import { retryAfterOf } from './retry-after.ts'
 
 interface ErrorBody {
   readonly code?: string | undefined
@@ -145,3 +142,50 @@ function parse(text: string): Json | undefined {
 
 /** Returns one line; `undefined` for blank text. Messages shorten it later, because masking needs whole secrets. */
 const brief = (text: string | null | undefined) => (text ? unbroken(text) || undefined : undefined)
+
+/** No limit of the service lasts a day; longer values are almost certainly wrong, and too long to wait. */
+const maxSeconds = 86_400
+
+/** Returns the seconds of `Retry-After`, given as a number or a date (RFC 9110 §10.2.3), at most one day. */
+export function retryAfterOf(reply: HttpReply, now: number): number | undefined {
+  const value = reply.headers['retry-after'] ?? ''
+  if (/^\d+$/.test(value)) return Math.min(Number(value), maxSeconds)
+  // Date.parse accepts nearly anything: `-1` becomes a month of 2001.
+  const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(date)) return undefined
+  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), maxSeconds)
+}
+
+/* Decodes a reply's body by the character set of its content type; the default is UTF-8. */
+
+export interface BodyText {
+  readonly text: string
+  /**
+   * A note to the user on how the text was decoded. It is the same for all pages, so one message is enough.
+   */
+  readonly note: string | undefined
+}
+
+export function bodyText({ headers, body }: Pick<HttpReply, 'headers' | 'body'>): BodyText {
+  const charset = headers['content-type']?.match(/;\s*charset\s*=\s*"?([^\s;"]+)/i)?.[1] ?? 'utf-8'
+  const text = decode(body, charset)
+  if (text === undefined) {
+    const note = `Unknown character set "${oneLine(charset)}" in the response: read as UTF-8.`
+    return { text: new TextDecoder().decode(body), note }
+  }
+  // U+FFFD may also be part of the original text.
+  const broken = text.includes('\ufffd') && decode(body, charset, true) === undefined
+  const note = broken
+    ? `Invalid ${oneLine(charset)} in the response: the bytes were replaced with U+FFFD.`
+    : undefined
+  return { text, note }
+}
+
+/** Returns `undefined` for an unknown character set, and with `fatal` for invalid bytes. */
+function decode(body: Uint8Array, charset: string, fatal = false): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal }).decode(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,12 +1,10 @@
 /** Builds requests as values from an endpoint and its values, down to the exact request line. Pure. */
-
 import { KivaError } from '../../errors.ts'
-import { oneLine } from '../../foreign-text.ts'
 import type { HttpRequest } from '../../ports/http.ts'
+import { oneLine } from '../../text/foreign-text.ts'
 import { version } from '../../version.ts'
 import { type Endpoint, paramsOf, pathNames, type Value, type Values, type WireFormat } from '../endpoint.ts'
 import { listSeparator, suffix } from '../gaps.ts'
-import { encode, encodePairs, type Pair } from './encode.ts'
 
 export interface RequestOptions {
   /** Origin of the API, without a trailing slash. */
@@ -92,4 +90,24 @@ export function checkSegment(name: string, text: string): string {
     })
   }
   return text
+}
+
+/**
+ * The only encoder. Sent and signed text both use it, so their bytes are the same.
+ *
+ * Percent-encodes everything but RFC 3986 unreserved characters, as UTF-8 with upper-case hexadecimal (RFC 5849
+ * §3.6). A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD.
+ */
+export function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+export type Pair = readonly [name: string, value: string]
+
+/** Encodes pairs as a query or a form body. Keeps order and repeated names; a space is `%20`, never `+`. */
+export function encodePairs(pairs: readonly Pair[]): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }

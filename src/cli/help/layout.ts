@@ -1,3 +1,5 @@
+import type { CommandSpec } from '../command-spec.ts'
+
 /** Help pages as data, and their layout as text of a given width. */
 
 /** A term and its meaning. Rows without terms are plain text. */
@@ -78,4 +80,13 @@ function wrapLine(text: string, width: number): string {
     else lines.push(word)
   }
   return lines.join('\n')
+}
+
+/** A help page on a subject that concerns several commands. */
+export interface Topic {
+  readonly brief: string
+  /** Builds the page; `root` is the tree of all commands. */
+  page(root: CommandSpec): Page
+  /** The pages of the topic's parts by name, such as one per record type. */
+  readonly parts?: Readonly<Record<string, () => Page>>
 }

@@ -1,10 +1,9 @@
 /** The options of a list that have a meaning in `kiva explore`. */
 import { type AnyEndpoint, paramsOf } from '../../api/endpoint.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { chart } from './families/chart.ts'
-import { derive } from './families/derive.ts'
-import { extent } from './families/extent.ts'
-import { filter } from './families/filter.ts'
+import { extent } from './read.ts'
+import { derive, filter } from './select.ts'
+import { chart } from './show.ts'
 
 /** Returns the names of these options. The others are about output, files and single requests. */
 export function exploreOptions(endpoint: AnyEndpoint): readonly string[] {

@@ -3,25 +3,17 @@
  * name.
  */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
+import { KivaError } from '../../errors.ts'
+import { formatOf, formatOfFile, type OutputFormat, optionNames } from '../../output/formats.ts'
 import type { Extent } from '../../read/reading.ts'
 import type { Given } from '../given.ts'
-import type { OptionSpec } from '../option-spec.ts'
-import { chart } from './families/chart.ts'
-import { derive } from './families/derive.ts'
-import { detail } from './families/detail.ts'
-import { extent } from './families/extent.ts'
-import { failEmpty } from './families/fail-empty.ts'
-import { fields } from './families/fields.ts'
-import { files } from './families/files.ts'
-import { filter } from './families/filter.ts'
-import { images } from './families/images.ts'
-import { jq } from './families/jq.ts'
-import { mark } from './families/mark.ts'
-import { preview } from './families/preview.ts'
-import { watch } from './families/watch.ts'
-import { web } from './families/web.ts'
-import { wire } from './families/wire.ts'
+import { type OptionSpec, wordList } from '../option-spec.ts'
+import { files } from './files.ts'
 import type { About, OptionFamily } from './option-family.ts'
+import { extent, failEmpty, mark, watch } from './read.ts'
+import { preview, web, wire } from './request.ts'
+import { derive, filter } from './select.ts'
+import { chart, detail, fields, images, jq } from './show.ts'
 
 const families = {
   extent,
@@ -74,3 +66,57 @@ function extentOf({ extent, filter, mark }: OptionParts, given: Given<FamilyOpti
   const stopsEarly = limit !== undefined && !filter?.order.length
   return { ...extent, all: true, ...(stopsEarly && !given.has('concurrency') && { concurrency: 1 }) }
 }
+
+/* Checks the declared rules between options, and words their errors. */
+
+/**
+ * Applies the rules of the options that were given. Rules about formats need `format`, which is `undefined`
+ * when the settings are invalid. Throws `KivaError` of kind `usage`.
+ */
+export function checkOptions(
+  specs: readonly OptionSpec[],
+  given: Given<string>,
+  format: OutputFormat | undefined,
+): void {
+  const present = specs.filter(({ name }) => given.has(name))
+  for (const { long, conflicts = [] } of present) {
+    for (const { option, hint } of conflicts) {
+      const other = present.find(({ name }) => name === option)
+      if (other) throw refused(`${other.long} cannot be used with ${long}`, hint)
+    }
+  }
+  for (const { long, requires = [] } of present) {
+    const needed = requires.flatMap(({ option, hint }) => {
+      const spec = specs.find(({ name }) => name === option)
+      return spec ? [{ ...spec, hint }] : []
+    })
+    const [first] = needed
+    if (first && !needed.some(({ name }) => given.has(name)))
+      throw refused(`${long} requires ${wordList(needed.map((one) => one.long))}`, first.hint)
+  }
+  if (format === undefined) return
+  for (const { long, formats } of present) {
+    if (formats && !formats.includes(format)) {
+      throw refused(
+        `${long} cannot be used with ${sourceOf(format, present, given)}`,
+        `Use it with -o ${wordList(optionNames(formats))}.`,
+      )
+    }
+  }
+}
+
+/** Requires `--out` for a binary format. Throws `KivaError` of kind `usage`. */
+export function checkFormat(format: OutputFormat, given: Given<'out'>): void {
+  if (formatOf(format).binary && !given.has('out'))
+    throw refused(`-o ${format} requires --out`, `Write it to a file: --out loans.${format}.`)
+}
+
+/** Returns the option that selected the format, as the user typed it. */
+function sourceOf(format: OutputFormat, present: readonly OptionSpec[], given: Given<string>): string {
+  const file = given.last('out')
+  if (given.has('output')) return `-o ${given.last('output')}`
+  if (file !== undefined && formatOfFile(file) === format) return `--out ${file}`
+  return present.find(({ implies }) => implies === format)?.long ?? `-o ${format}`
+}
+
+const refused = (message: string, hint: string) => new KivaError('usage', message, { hint })

@@ -1,12 +1,12 @@
 /** The settings that the settings file can hold, and how the file stores their values. */
 import { nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../foreign-text.ts'
 import type { Json } from '../../ports/json.ts'
+import { foreign, sentence } from '../../text/foreign-text.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { type ConfigurableName, configurableNames, globalOptions } from './global-options.ts'
 import { isKeySetting, type KeySetting, keySettings, nearestKeySetting, parseKeys } from './key-settings.ts'
-import { settingParsers } from './setting-parsers.ts'
+import { settingParsers } from './run-settings.ts'
 import type { SettingValue } from './sources.ts'
 
 interface StoredOption extends OptionSpec {

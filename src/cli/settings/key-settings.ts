@@ -2,7 +2,7 @@
 import { nearest } from '../../api/nearest.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/explore-keys.ts'
 import { KivaError } from '../../errors.ts'
-import { lazyPattern } from '../../lazy-pattern.ts'
+import { lazyPattern } from '../../lazy.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import type { SettingValue } from './sources.ts'
 

@@ -1,13 +1,13 @@
 /** Chooses the format of records and errors. */
 import { api } from '../../commands/api.ts'
 import type { World } from '../../context.ts'
-import type { ErrorStyle } from '../../output/format.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
+import type { ErrorStyle } from '../../output/view.ts'
 import type { Sink } from '../../ports/streams.ts'
+import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
-import { checkFormat } from '../options/check-options.ts'
+import { checkFormat } from '../options/index.ts'
 import type { ParsedCommand } from '../parse.ts'
-import { optionsOf } from '../tree/command-spec.ts'
 import type { GlobalName } from './global-options.ts'
 import {
   choice,

@@ -2,9 +2,9 @@
 
 import { nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../errors.ts'
-import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
 import type { NamedText } from '../../ports/files.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { foreign, type Sentence, sentence } from '../../text/foreign-text.ts'
 import { checkSetting, configurableOption, textOf } from './configurable-option.ts'
 import type { SettingsTable, SettingValue } from './sources.ts'
 

@@ -11,8 +11,7 @@ import {
 import type { ConfigurableName } from './global-options.ts'
 import { isKeySetting } from './key-settings.ts'
 import { outputOf, type Stdout } from './output-format.ts'
-import { defaultPager } from './pager.ts'
-import { sandboxOf } from './run-settings.ts'
+import { defaultPager, sandboxOf } from './run-settings.ts'
 import { flagOf, type SettingValue, type Sources, settingOf } from './sources.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Looks a setting up in its sources: flags, environment, settings file. */
-import { notAChoice } from '../../api/values/values.ts'
+import { notAChoice } from '../../api/values.ts'
 import type { World } from '../../context.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { SettingReport } from '../../ports/settings.ts'

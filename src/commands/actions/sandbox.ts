@@ -1,6 +1,39 @@
-import { outOfBand } from '../../api/oauth.ts'
+import { outOfBand } from '../../api/origins.ts'
 import type { Action } from '../action.ts'
-import { faultNames } from './fault-names.ts'
+
+/** The faults of `kiva sandbox --fault`, grouped by where they happen. docs/faults.md describes each. */
+export const faultNames = [
+  // The service.
+  'rate-limit',
+  'server-error',
+  'maintenance',
+  'redirect',
+  // The connection.
+  'slow',
+  'drip',
+  'cut',
+  'reset',
+  'reset-body',
+  'expired-certificate',
+  // The body.
+  'wrong-content-type',
+  'wrong-charset',
+  'wrong-encoding',
+  'gzip-bomb',
+  'huge-body',
+  'deep-json',
+  'hostile-text',
+  // Lists.
+  'repeated-pages',
+  'stale-pages',
+  'moving-pages',
+  'growing-list',
+  'missing-paging',
+  // Authorization.
+  'error-code',
+  'form-tokens',
+  'awkward-tokens',
+] as const
 
 export const sandbox = {
   name: 'sandbox',
@@ -60,3 +93,8 @@ export const sandbox = {
     '--fault server-error=0.1,cut=0.05 --fault-seed 7',
   ],
 } as const satisfies Action
+
+export type FaultName = (typeof faultNames)[number]
+
+/** A fault for every request, or with the fraction of requests it affects: above 0 and at most 1. */
+export type Fault = FaultName | { readonly name: FaultName; readonly probability: number }

@@ -1,5 +1,5 @@
 import { get } from '../../api/endpoint.ts'
-import { sort_by } from './sort-by.ts'
+import { sort_by } from '../api.ts'
 
 const lender_id = { kind: 'string', brief: 'lender id', pageOf: 'lender' } as const
 
@@ -44,6 +44,31 @@ export const lenders = {
       paged: true,
       params: { lender_id },
       examples: ['robin1001', 'robin1001 -o json'],
+    }),
+  },
+}
+
+export const lendingActions = {
+  brief: 'Recent lending activity',
+  endpoints: {
+    recent: get('/lending_actions/recent', {
+      brief: 'List the 100 most recent loans by public lenders',
+      returns: 'lending_action',
+      params: {},
+      examples: ['', '-o ndjson'],
+    }),
+  },
+}
+
+export const my = {
+  brief: 'Your account',
+  endpoints: {
+    account: get('/my/account', {
+      brief: 'Show your account',
+      returns: 'user_account',
+      auth: true,
+      params: {},
+      examples: ['', '-o json'],
     }),
   },
 }

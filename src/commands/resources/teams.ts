@@ -1,5 +1,5 @@
 import { get } from '../../api/endpoint.ts'
-import { sort_by } from './sort-by.ts'
+import { sort_by } from '../api.ts'
 
 const id = { kind: 'number', brief: 'team id' } as const
 

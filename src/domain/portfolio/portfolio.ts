@@ -1,11 +1,22 @@
 /** What a lender's loans are spread over, and how they are repaid. */
-import type { JsonObject } from '../../ports/json.ts'
+
+import { countryName } from '../../api/country-names.ts'
+import { knownValues } from '../../api/gaps.ts'
+import { at } from '../../api/records/field-values.ts'
+import { isList, type JsonObject } from '../../ports/json.ts'
 import { loanKeys } from '../loan-keys.ts'
-import { countGroups, effectiveNumber, type Group, isOverPercent } from './count-groups.ts'
-import { separateCounted } from './count-stages.ts'
-import { type DimensionName, dimensions } from './dimensions.ts'
-import { findGaps, type Gaps } from './find-gaps.ts'
-import { type PortfolioRepayment, repaymentOfAll } from './portfolio-repayment.ts'
+import { isLate, isLost } from '../loan-status.ts'
+import { centsOf, type Fraction, rounded, sumOfFractions } from '../money.ts'
+import { behindOf, scheduleOf } from '../repayment.ts'
+import {
+  countGroups,
+  type DimensionName,
+  dimensions,
+  effectiveNumber,
+  type Group,
+  isOverPercent,
+} from './groups.ts'
+import { remainder, repaidShare, separateCounted, stageOf } from './share.ts'
 
 export interface PortfolioOptions {
   readonly by: readonly DimensionName[]
@@ -59,4 +70,107 @@ export function portfolioOf(
     gaps: findGaps(counted, partnerList),
     repayment: { assumes: { dollars_per_loan: shareCents / 100 }, ...repaymentOfAll(counted, now) },
   }
+}
+
+/* How the loans of a portfolio are repaid. */
+
+/** Percentages are null without loans, and rounded half up to 4 decimals. They assume an equal share of each loan. */
+export interface PortfolioRepayment {
+  /** The mean repaid share of the loans that are or were repaid. */
+  readonly repaid_percent: number | null
+  /** The number of loans in that mean. */
+  readonly repaid_of: number
+  /** The number of loans that the service reports as delinquent. */
+  readonly late: number
+  /** The number of loans behind their schedule, by our own sum; null if no schedule is known. */
+  readonly behind: number | null
+  /** The number of loans that ended with a loss. */
+  readonly lost: number
+  /** The number of loans that ended. */
+  readonly lost_of: number
+  /** The mean share of the ended loans that was not repaid. */
+  readonly lost_percent: number | null
+  /** The number of loans left out: the amount raised is 0 or missing, or the amount paid is missing. */
+  readonly unknown: number
+}
+
+/** Computes the repayment of counted loans at `now`, in milliseconds since the epoch. */
+export function repaymentOfAll(loans: readonly JsonObject[], now: number): PortfolioRepayment {
+  const begun = loans
+    .map((loan) => ({ loan, stage: stageOf(loan), share: repaidShare(loan) }))
+    .filter(({ stage }) => stage === 'repaying' || stage === 'ended')
+  const known = begun.filter(({ share }) => share !== undefined)
+  const ended = known.filter(({ stage }) => stage === 'ended')
+  const shares = (list: typeof begun) => list.flatMap(({ share }) => share ?? [])
+  return {
+    repaid_percent: meanPercent(shares(known)),
+    repaid_of: known.length,
+    late: loans.filter(isLate).length,
+    behind: countBehind(
+      begun.filter(({ stage }) => stage === 'repaying').map(({ loan }) => loan),
+      now,
+    ),
+    lost: ended.filter(({ loan }) => isLost(loan)).length,
+    lost_of: ended.length,
+    lost_percent: meanPercent(shares(ended).map(remainder)),
+    unknown: begun.length - known.length,
+  }
+}
+
+function meanPercent(shares: readonly Fraction[]): number | null {
+  const { top, bottom } = sumOfFractions(shares)
+  return shares.length === 0 ? null : rounded({ top: 100n * top, bottom: bottom * BigInt(shares.length) })
+}
+
+function countBehind(loans: readonly JsonObject[], now: number): number | null {
+  const known = loans.flatMap((loan) => {
+    const [schedule, paid] = [scheduleOf(loan), centsOf(at(loan, 'paid_amount'))]
+    return schedule && paid !== undefined ? behindOf(schedule, paid, now) > 0 : []
+  })
+  return known.length === 0 && loans.length > 0 ? null : known.filter(Boolean).length
+}
+
+/* Finds where a lender could lend and has not lent. */
+
+/** A country or sector without a loan. */
+export interface Gap {
+  readonly key: string
+  readonly name: string
+}
+
+/** By name. `country` is null if the partners are unknown. */
+export interface Gaps {
+  readonly country: readonly Gap[] | null
+  readonly sector: readonly Gap[]
+}
+
+/** Returns the known sectors, and the countries of active and pilot partners, that no loan is in. */
+export function findGaps(loans: readonly JsonObject[], partners: Iterable<JsonObject> | undefined): Gaps {
+  const sectors = new Set(loans.map(loanKeys.sector))
+  const lent = new Set(loans.map(loanKeys.country))
+  return {
+    country: partners
+      ? [...countriesOf(partners)]
+          .filter(([key]) => !lent.has(key))
+          .map(([key, name]) => ({ key, name }))
+          .sort((a, b) => (a.name < b.name ? -1 : 1))
+      : null,
+    sector: knownValues.sector.filter((key) => !sectors.has(key)).map((key) => ({ key, name: key })),
+  }
+}
+
+/** The names of the countries where partners lend now, by code. */
+function countriesOf(partners: Iterable<JsonObject>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const partner of partners) {
+    const [status, countries] = [at(partner, 'status'), at(partner, 'countries')]
+    if (!isList(countries) || (status !== 'active' && status !== 'pilot')) continue
+    for (const country of countries) {
+      const [code, name] = [at(country, 'iso_code'), at(country, 'name')]
+      if (typeof code !== 'string' || code === '') continue
+      const key = code.toUpperCase()
+      names.set(key, typeof name === 'string' && name !== '' ? name : (countryName(key) ?? key))
+    }
+  }
+  return names
 }

@@ -1,10 +1,11 @@
 /** The lines of the facets pane, for drawing and for the cursor in it. */
 import { paramsOf } from '../../api/endpoint.ts'
+import { layoutOf } from '../layout.ts'
 import { countFacet, type Facet, type FacetCount, facetsOf } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { newIn } from './new-counts.ts'
+import { newIn } from './tabs.ts'
 
 export type FacetLine =
   | { readonly kind: 'heading'; readonly facet: string; readonly label: string }
@@ -143,4 +144,40 @@ function countsOf({ rows }: Place, facet: Facet): readonly FacetCount[] {
   const counts = known.counts.get(facet.name) ?? countFacet(rows, facet)
   known.counts.set(facet.name, counts)
   return counts
+}
+
+/* The cursor of the facets pane: the name of a line, so that it stays there while the lines around it change. */
+
+/** Returns the name of a line, which no other line has; '' for a blank one. */
+export function lineName(line: FacetLine): string {
+  switch (line.kind) {
+    case 'blank':
+      return ''
+    case 'value':
+      return valueName(line.facet, line.value)
+    case 'place':
+      return `place ${line.saved ?? `@${line.label}`}`
+    default:
+      return `${line.kind} ${line.facet}`
+  }
+}
+
+/** Returns the index of the line with the cursor. If that line is gone, it is the heading of its facet, or the first line. */
+export function facetAt(lines: readonly FacetLine[], cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const at = lines.findIndex((line) => lineName(line) === cursor)
+  if (at >= 0) return at
+  return Math.max(
+    0,
+    lines.findIndex((line) => line.kind === 'heading' && cursor.startsWith(`${line.facet} `)),
+  )
+}
+
+/** Returns the first visible line of the facets pane. */
+export function facetTop(
+  { size, place }: Pick<State, 'size' | 'place'>,
+  lines: readonly FacetLine[],
+): number {
+  const rows = layoutOf(size, place).panes.facets?.rows ?? 1
+  return Math.max(0, facetAt(lines, place.facetCursor) - rows + 1)
 }

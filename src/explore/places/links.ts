@@ -5,7 +5,7 @@ import { relations } from '../../api/relations.ts'
 import { line } from '../../output/words/line.ts'
 import { nextCommands, showCommand } from '../../output/words/related.ts'
 import { isObject, type Json } from '../../ports/json.ts'
-import { withThousands } from '../../thousands.ts'
+import { withThousands } from '../../text/numbers.ts'
 
 export interface Link {
   /** `lenders 8` */

@@ -1,5 +1,5 @@
 /** What the palette offers: command lines of endpoints, their options and values, and the actions of keys. */
-import { withDescendants } from '../../cli/tree/command-spec.ts'
+import { withDescendants } from '../../cli/command-spec.ts'
 import { type Action, actionNames, actions } from '../keymap.ts'
 import type { State } from '../state/state.ts'
 

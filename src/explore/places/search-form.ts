@@ -3,8 +3,8 @@ import { paramsOf, pathNames, type Values } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import { dashed } from '../../cli/option-spec.ts'
 import { inputOf } from '../line-edit.ts'
-import type { FormField } from '../state/overlay.ts'
 import type { Place } from '../state/place.ts'
+import type { FormField } from '../state/state.ts'
 
 /** Returns the fields of the place's options, filled with its values. Empty if it has none. */
 export function formOf({ invocation: { endpoint, values } }: Place): readonly FormField[] {

@@ -1,20 +1,19 @@
 /** Requests besides the pages of a list: details, totals of facets, rounds of a watch. */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
-import { jsonText } from '../../api/wire/json-text.ts'
+import { jsonText } from '../../api/wire/json.ts'
 import { lenders } from '../../commands/resources/lenders.ts'
 import { loans } from '../../commands/resources/loans.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { readingRequest } from '../../pipeline/reading-request.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
+import { readingRequest } from '../../stages/load-stages.ts'
 import { readPages } from '../../stages/read-pages.ts'
-import { inTurns } from '../rows/in-turns.ts'
 import type { Place } from '../state/place.ts'
-import { openPages } from './open-pages.ts'
+import { inTurns, openPages } from './readings.ts'
 
 /** The endpoint with more fields of the records of a list. */
 export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>> = {

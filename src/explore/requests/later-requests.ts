@@ -3,8 +3,7 @@ import { openPlace } from '../session/open-place.ts'
 import { attempt, inOneLine } from '../session/problems.ts'
 import type { Place, Problem } from '../state/place.ts'
 import { readDetails, readRound, totalOf } from './details.ts'
-import type { Readings } from './readings.ts'
-import type { PerformPorts, RequestEffect } from './request-ports.ts'
+import type { PerformPorts, Readings, RequestEffect } from './readings.ts'
 
 /** Sends the request of an effect for its place, and posts what comes of it. */
 export async function laterRequest(

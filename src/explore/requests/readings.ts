@@ -1,20 +1,23 @@
 /** The open readings of places: each is taken further a page at a time. */
-
-import type { Catalogue } from '../../api/endpoint.ts'
-import { listedParam, typeOf } from '../../api/endpoint.ts'
+import { type Catalogue, listedParam, typeOf } from '../../api/endpoint.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { hintAtPath } from '../../pipeline/hint-at-path.ts'
-import type { OpenMark } from '../../pipeline/open-mark.ts'
-import { readingRequest, readPorts } from '../../pipeline/reading-request.ts'
-import type { ReadPorts, ResumePoint } from '../../read/reading.ts'
+import { formats } from '../../output/formats.ts'
+import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
+import type { Json } from '../../ports/json.ts'
+import type { GatedTerminal } from '../../ports/streams.ts'
+import { openReading } from '../../read/open-reading.ts'
+import type { ReadingRequest, ReadPorts, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
-import type { ItemPage } from '../../stages/stage.ts'
-import { inTurns } from '../rows/in-turns.ts'
-import type { Event } from '../state/event.ts'
+import { hintAtPath } from '../../stages/hint-at-path.ts'
+import { loadStages, readingRequest, readPorts } from '../../stages/load-stages.ts'
+import { type OpenMark, openMark } from '../../stages/mark.ts'
+import { type ItemPage, runStages } from '../../stages/stage.ts'
+import type { OpenPorts } from '../session/open-place.ts'
+import type { Event, Reply } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
-import { openPages } from './open-pages.ts'
-import { ignoreExpected, newKeys, openSeen } from './seen-before.ts'
+import type { Effect } from '../state/state.ts'
 
 interface Reading {
   readonly stop: AbortController
@@ -145,5 +148,84 @@ export class Readings {
         (number !== undefined && lastPage !== undefined && number >= lastPage) ||
         typeOf(endpoint).single === true,
     }
+  }
+}
+
+/* What of a saved command was seen before: the records that `--new` of the same command line has printed. */
+
+/** The mark of `--new` for the same command line. At the first time nothing counts as new. */
+const seenBefore = { kind: 'new', name: undefined, peek: false, silent: true } as const
+
+/** Returns the keys of the records that were never seen before. */
+export function newKeys({ mark }: OpenMark, items: ItemPage['items']): readonly string[] {
+  const keys = items.filter(({ outputs }) => outputs.length > 0).map(({ record }) => mark.keyOf(record))
+  return keys.filter((key) => !mark.meets(key) && !mark.isSilent)
+}
+
+/** What was seen is a convenience: without it, everything else works. */
+export function ignoreExpected(error: unknown): undefined {
+  if (!(error instanceof KivaError)) throw error
+}
+
+/** Opens what was seen. Without a state folder nothing counts as new. */
+export async function openSeen(
+  invocation: Place['invocation'],
+  context: Context,
+): Promise<OpenMark | undefined> {
+  try {
+    return await openMark(seenBefore, invocation, context)
+  } catch (error) {
+    return ignoreExpected(error)
+  }
+}
+
+/* Opens the records of a place as its command line prints them. */
+
+/**
+ * Opens pages of records that went through the stages of the command line: derived fields and filters. `mark` notes what
+ * is read. Throws `KivaError` of kind `usage`, before anything is sent.
+ */
+export async function openPages(
+  invocation: EndpointInvocation,
+  request: ReadingRequest,
+  context: Context,
+  ports: ReadPorts,
+  mark?: OpenMark,
+): Promise<AsyncIterable<ItemPage>> {
+  const settings = { ...context.settings, output: 'ndjson' as const }
+  const stages = await loadStages(invocation, formats.ndjson, { ...context, settings }, ports)
+  const all = [...(await stages.open()), ...(mark ? [mark.mark.stage] : [])]
+  return runStages(await openReading(request, ports), all)
+}
+
+/* What requests and other effects need. */
+
+export interface PerformPorts extends OpenPorts {
+  readonly terminal: Pick<GatedTerminal, 'copy' | 'setMouse' | 'color' | 'usePictures'>
+  /** How pictures are drawn. */
+  readonly images: ImageProtocolChoice
+  post(event: Reply): void
+}
+
+/** An effect that sends a request. With those of pictures and places, one is under way at a time. */
+export type RequestEffect = Extract<
+  Effect,
+  { readonly kind: 'page' | 'details' | 'totals' | 'watch' | 'count-new' }
+>
+
+/* Hands records over a few at a time, so that keys are handled meanwhile. */
+
+/** Reading the cells of a record takes a tenth of a millisecond at first. */
+const recordsAtOnce = 10
+
+/** Calls `take` with all records, a few at a time, each time in a new turn of the event loop. */
+export async function inTurns(
+  records: readonly Json[],
+  take: (some: readonly Json[]) => void,
+  yieldToEvents: () => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < records.length; at += recordsAtOnce) {
+    await yieldToEvents()
+    take(records.slice(at, at + recordsAtOnce))
   }
 }

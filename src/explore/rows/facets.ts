@@ -1,10 +1,10 @@
 /** Facets: properties of records by which a list is narrowed. */
 
+import { countryName } from '../../api/country-names.ts'
 import type { Params } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
-import { countryName } from '../../api/values/country-names.ts'
 import { words } from '../../output/words/format.ts'
 import { line } from '../../output/words/line.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'

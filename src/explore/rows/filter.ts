@@ -1,10 +1,10 @@
 /** The filter of loaded rows: words, and conditions on columns such as `country:kenya` or `ends:<3d`. */
 
 import { timeOf } from '../../domain/time.ts'
-import { foldText } from '../../fold-text.ts'
 import type { Column } from '../../output/table/column.ts'
 import { left } from '../../output/words/format.ts'
-import { day, hour } from '../../time-units.ts'
+import { foldText } from '../../text/fold-text.ts'
+import { day, hour } from '../../time.ts'
 
 /** The rows that a filter reads, such as {@link Rows}. */
 export interface FilterRows {

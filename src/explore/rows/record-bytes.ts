@@ -1,9 +1,6 @@
 /** Keeps records as bytes of JSON, outside of the JavaScript heap, so that many of them cause no long pauses. */
-
-import { jsonText } from '../../api/wire/json-text.ts'
-import { parseJson } from '../../api/wire/parse-json.ts'
-import type { Json } from '../../ports/json.ts'
-import { RecordShapes } from './record-shapes.ts'
+import { jsonText, parseJson } from '../../api/wire/json.ts'
+import { isList, isObject, type Json } from '../../ports/json.ts'
 
 /** The size of a block in bytes. A longer record gets a block of its own. */
 const blockSize = 256 * 1024
@@ -62,5 +59,42 @@ export class RecordBytes {
       this.#replaced.get(index) ??
       this.#blocks[this.#block[index] ?? 0]?.subarray(start, start + (this.#length[index] ?? 0))
     return this.#shapes.unpack(parseJson(this.#decoder.decode(bytes)))
+  }
+}
+
+/* Writes records without the names of their fields, which repeat from record to record and are half of the text. */
+
+/** The most lists of names. A record with other names is written whole. */
+const maxShapes = 500
+
+/** Stands before a record that is written whole. */
+const whole = -1
+
+export class RecordShapes {
+  readonly #shapes: (readonly string[])[] = []
+  readonly #known = new Map<string, number>()
+
+  /** Returns a record as a list: the number of its shape, then its values. */
+  pack(record: Json): Json {
+    const shape = isObject(record) ? this.#shapeOf(Object.keys(record)) : whole
+    return isObject(record) && shape !== whole ? [shape, ...Object.values(record)] : [whole, record]
+  }
+
+  /** Returns the record of a list that `pack` returned. */
+  unpack(packed: Json): Json {
+    if (!isList(packed)) return packed
+    const names = this.#shapes[Number(packed[0])]
+    if (!names) return packed[1] ?? null
+    // fromEntries defines properties, so a key `__proto__` is an ordinary key.
+    return Object.fromEntries(names.map((name, at) => [name, packed[at + 1] ?? null]))
+  }
+
+  #shapeOf(names: readonly string[]): number {
+    // JSON keeps names apart, whatever they contain.
+    const key = JSON.stringify(names)
+    const known = this.#known.get(key)
+    if (known !== undefined || this.#shapes.length === maxShapes) return known ?? whole
+    this.#known.set(key, this.#shapes.length)
+    return this.#shapes.push(names) - 1
   }
 }

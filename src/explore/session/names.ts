@@ -1,5 +1,6 @@
-import { readSaved } from '../../cli/saved/saved-commands.ts'
-import { readShortlist, shortlistNames } from '../../cli/shortlists/shortlists.ts'
+import { findCredentials } from '../../auth/credentials.ts'
+import { readSaved } from '../../cli/saved.ts'
+import { readShortlist, shortlistNames } from '../../cli/shortlists.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { State } from '../state/state.ts'
@@ -18,5 +19,16 @@ export async function readNames(
   } catch (error) {
     if (!(error instanceof KivaError)) throw error
     return { saved: new Map(), shortlists: new Map() }
+  }
+}
+
+/** Returns who is logged in: `robin1001`; '' without a login, or if the stored token cannot be read. Sends no request. */
+export async function accountName(context: Context): Promise<string> {
+  try {
+    const account = (await findCredentials(context))?.entry?.account
+    return account === undefined ? '' : context.secrets.quote(account.lender_id ?? account.name)
+  } catch (error) {
+    if (error instanceof KivaError) return ''
+    throw error
   }
 }

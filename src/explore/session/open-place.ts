@@ -1,24 +1,24 @@
 /** Turns a command line into a place. */
 
+import type { CommandSpec } from '../../cli/command-spec.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { exploreOptions } from '../../cli/options/explore-options.ts'
 import { type ParsedCommand, parse } from '../../cli/parse.ts'
 import { readInvocation } from '../../cli/read-invocation.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
-import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import { typedOptions } from '../../cli/typed-options.ts'
-import type { Commands } from '../../commands/commands.ts'
+import type { Commands } from '../../commands/action.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { marketTime } from '../../market-time.ts'
 import { typeColumnsOf } from '../../output/table/render-table.ts'
-import { recordTypeOf } from '../../pipeline/record-type.ts'
-import { commandLine, shellWord } from '../../shell-word.ts'
+import { recordTypeOf } from '../../stages/stage.ts'
+import { commandLine, shellWord } from '../../text/shell-word.ts'
+import { marketTime } from '../../time.ts'
 import { parseFilter } from '../rows/filter.ts'
 import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
-import type { Effect } from '../state/effect.ts'
 import type { Place } from '../state/place.ts'
+import type { Effect } from '../state/state.ts'
 
 export interface OpenPorts {
   readonly context: Context

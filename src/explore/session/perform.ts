@@ -1,13 +1,9 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
-import { Pictures } from '../pictures/pictures.ts'
-import { placeOf } from '../places/find-place.ts'
-import { Exports } from '../print/exports.ts'
-import { Readings } from '../requests/readings.ts'
-import { request } from '../requests/request.ts'
-import type { PerformPorts } from '../requests/request-ports.ts'
-import type { Effect, Picture } from '../state/effect.ts'
-import type { State } from '../state/state.ts'
+import { Pictures } from '../pictures.ts'
+import { placeOf } from '../places/tabs.ts'
+import { type PerformPorts, Readings, type RequestEffect } from '../requests/readings.ts'
+import type { Effect, ExportResult, Picture, State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
 import { attempt } from './problems.ts'
 
@@ -47,7 +43,7 @@ export class Performer {
     const { post, context, terminal } = this.#ports
     switch (effect.kind) {
       case 'account': {
-        const { accountName } = await import('./account.ts')
+        const { accountName } = await import('./names.ts')
         const name = await accountName(context)
         return post({
           kind: 'account',
@@ -142,5 +138,68 @@ export class Performer {
       },
       ({ words }) => post({ kind: 'drawn', key: drawing.key, lines: [`error: ${words}`] }),
     )
+  }
+}
+
+/* Requests of places. */
+
+/** Sends the request of an effect, and posts what comes of it. */
+export async function request(
+  effect: RequestEffect,
+  state: State,
+  readings: Readings,
+  ports: PerformPorts,
+): Promise<void> {
+  const { post } = ports
+  const place = placeOf(state, effect.place)
+  if (!place) return
+  if (effect.kind !== 'page') {
+    const { laterRequest } = await import('../requests/later-requests.ts')
+    return laterRequest(effect, place, readings, ports)
+  }
+  return attempt(
+    ports,
+    async () => post(await readings.next(place)),
+    (problem) => post({ kind: 'failed', place: place.id, problem }),
+  )
+}
+
+/* The exports of a session, which may be under way when it ends. */
+
+export class Exports {
+  readonly #ports: Pick<PerformPorts, 'context' | 'post'>
+  readonly #all: Promise<void>[] = []
+  /** What the screen has not shown yet. */
+  #results: readonly ExportResult[] = []
+
+  constructor(ports: Pick<PerformPorts, 'context' | 'post'>) {
+    this.#ports = ports
+  }
+
+  /** Writes a file, and posts a note about it. Throws the reason of the signal, and unexpected failures. */
+  run(effect: Extract<Effect, { readonly kind: 'export' }>, state: State): Promise<void> {
+    const ended = this.#export(effect, state)
+    this.#all.push(ended)
+    return ended
+  }
+
+  async #export(effect: Extract<Effect, { readonly kind: 'export' }>, state: State): Promise<void> {
+    const place = placeOf(state, effect.place)
+    if (!place) return
+    const { exportRows } = await import('../print/export-rows.ts')
+    const result = await exportRows(effect, place, this.#ports.context)
+    this.#results = [...this.#results, result]
+    this.#ports.post({ kind: 'note', words: result.words })
+  }
+
+  /** The screen shows this note. */
+  shown(note: string | undefined): void {
+    this.#results = this.#results.filter(({ words }) => words !== note)
+  }
+
+  /** Waits until all files are complete, and returns what the screen did not show. */
+  async end(): Promise<readonly ExportResult[]> {
+    await Promise.all(this.#all)
+    return this.#results
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { clean } from '../../output/gate/text.ts'
 import { fieldsOf } from '../../output/problem.ts'
-import { commandLine } from '../../shell-word.ts'
+import { commandLine } from '../../text/shell-word.ts'
 import type { Problem } from '../state/place.ts'
 
 type ProblemContext = Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>

@@ -1,10 +1,9 @@
 /** The state with which a session starts. */
 import { KivaError } from '../../errors.ts'
-import { marketTime } from '../../market-time.ts'
-import { hasClipboard } from '../../output/terminal/clipboard.ts'
+import { marketTime } from '../../time.ts'
+import { readKeymap } from '../keymap.ts'
 import { startArgv } from '../places/tabs.ts'
 import type { PrintFormat, State } from '../state/state.ts'
-import { readKeymap } from './chosen-keys.ts'
 import { type OpenPorts, openPlace } from './open-place.ts'
 
 /** Returns the first state. Throws `KivaError` of kind `usage` for an invalid command line, and of kind `config`. */
@@ -56,3 +55,15 @@ export async function startSession(
     end: undefined,
   }
 }
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Returns whether the terminal is likely to put text on the clipboard when asked to (OSC 52). Terminals do not say so;
+ * this excludes those that are known not to.
+ */
+export const hasClipboard = (env: Env): boolean =>
+  !['linux', 'dumb'].includes(env['TERM'] ?? '') &&
+  env['TERM_PROGRAM'] !== 'Apple_Terminal' &&
+  !env['VTE_VERSION'] &&
+  !env['STY']

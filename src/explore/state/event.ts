@@ -1,9 +1,8 @@
 /** What changes the state: keys, replies, and time. Plain values. */
-import type { InputEvent } from '../input/input.ts'
+import type { InputEvent } from '../input.ts'
 import type { Action } from '../keymap.ts'
-import type { Effect } from './effect.ts'
 import type { Place, Problem } from './place.ts'
-import type { Budget, SentRequest, Size, State } from './state.ts'
+import type { Budget, Effect, SentRequest, Size, State } from './state.ts'
 
 /** What happens. Everything that changes the state is one of these. */
 export type Event =

@@ -1,5 +1,5 @@
 /** A place: a command line of kiva, what was read of it, and how it is shown. */
-import type { DerivedType } from '../../api/records/derived-groups.ts'
+import type { DerivedType } from '../../api/records/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Column } from '../../output/table/column.ts'
 import type { Rows } from '../rows/rows.ts'

@@ -1,11 +1,9 @@
 /** The state of a session. Plain values: nothing here waits or writes. */
-import type { CommandSpec } from '../../cli/tree/command-spec.ts'
+import type { CommandSpec } from '../../cli/command-spec.ts'
 import type { KivaError } from '../../errors.ts'
 import type { Keymap } from '../keymap.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { Effect, TerminalEffect } from './effect.ts'
-import type { Overlay } from './overlay.ts'
-import type { Place } from './place.ts'
+import type { Pane, Place } from './place.ts'
 
 /** The size of the terminal. */
 export interface Size {
@@ -117,3 +115,131 @@ export const endWithoutChoice = ({ print }: Pick<State, 'print'>): End => ({
 
 /** The result of an update. */
 export type Next = readonly [State, readonly (Effect | TerminalEffect)[]]
+
+/* What can be open over the panes. */
+
+/** A line of text that the user edits. `cursor` is an index in the text (UTF-16 code units). */
+export interface Input {
+  readonly text: string
+  readonly cursor: number
+}
+
+export interface FormField {
+  /** The option, such as `--sector`, or '' for an argument. */
+  readonly option: string
+  readonly label: string
+  readonly brief: string
+  readonly values: readonly string[]
+  readonly input: Input
+}
+
+/** What is open over the panes. */
+export type Overlay =
+  /** `before` and `cursor`: what `esc` brings back. */
+  | {
+      readonly kind: 'filter'
+      readonly input: Input
+      readonly before: string
+      readonly cursor?: string | undefined
+    }
+  | { readonly kind: 'palette'; readonly input: Input; readonly at: number; readonly problem?: string }
+  | {
+      readonly kind: 'search'
+      readonly fields: readonly FormField[]
+      readonly at: number
+      readonly problem?: string
+    }
+  | { readonly kind: 'sort'; readonly at: number }
+  | { readonly kind: 'copy' }
+  /** A text to select with the mouse, where the terminal has no clipboard for us. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'help'; readonly input: Input; readonly at: number }
+  | { readonly kind: 'requests'; readonly at: number }
+  | { readonly kind: 'confirm'; readonly words: string; readonly consequence: Consequence }
+  | { readonly kind: 'export'; readonly input: Input; readonly problem?: string }
+
+export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
+
+/** What a confirmation leads to. */
+export type Consequence =
+  | { readonly kind: 'read-all' }
+  | { readonly kind: 'totals'; readonly requests: readonly Effect[] }
+
+/* What an update asks for. Plain values. */
+
+/** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */
+export type Effect =
+  /** Finds out who is logged in. */
+  | { readonly kind: 'account' }
+  /** Reads the names of saved commands and shortlists. */
+  | { readonly kind: 'names' }
+  | {
+      readonly kind: 'open'
+      readonly argv: readonly string[]
+      /** The id of the place to read again. Without it, the new place is a step forward. */
+      readonly replaces?: number
+      readonly cursor?: string | undefined
+      readonly seeks?: string | undefined
+      readonly saved?: string | undefined
+      readonly pane?: Pane
+      readonly facetCursor?: string | undefined
+    }
+  /** The next page of a place's reading. */
+  | { readonly kind: 'page'; readonly place: number }
+  | { readonly kind: 'details'; readonly place: number; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'totals'
+      readonly place: number
+      readonly facet: string
+      readonly argv: readonly string[]
+      readonly value: string
+    }
+  | { readonly kind: 'watch'; readonly place: number }
+  /** Counts the new records on the first page of a saved command. */
+  | {
+      readonly kind: 'count-new'
+      readonly place: number
+      readonly saved: string
+      readonly argv: readonly string[]
+    }
+  /** Loads the picture of a record. Any other request goes first. */
+  | {
+      readonly kind: 'picture'
+      readonly place: number
+      readonly record: string
+      readonly picture: Picture
+    }
+  | { readonly kind: 'draw'; readonly drawing: Drawing }
+  /** Stops a place's reading, which is not wanted any more. */
+  | { readonly kind: 'leave'; readonly place: number }
+  | { readonly kind: 'copy'; readonly text: string }
+  | { readonly kind: 'browse'; readonly url: string }
+  | {
+      readonly kind: 'export'
+      readonly place: number
+      readonly file: string
+      readonly keys: readonly string[]
+    }
+  | { readonly kind: 'mouse'; readonly isOn: boolean }
+
+/** What the loop does itself: gives the terminal back and stops the process, or draws the whole screen. */
+export type TerminalEffect = { readonly kind: 'suspend' } | { readonly kind: 'redraw' }
+
+/** A record's picture for a room, in cells. The key differs for each picture and room. */
+export interface Picture {
+  readonly key: string
+  readonly room: { readonly columns: number; readonly rows: number }
+}
+
+/** Something that a renderer of the command line draws. */
+export interface Drawing {
+  readonly key: string
+  readonly kind: 'detail' | 'raw' | 'chart' | 'map'
+  readonly place: number
+  /** The record, for `detail` and `raw`. */
+  readonly record?: string
+  /** The picture of the record, for `detail` with room for it, and whether it is loaded. */
+  readonly picture?: (Picture & { readonly isLoaded: boolean }) | undefined
+  readonly columns: number
+  readonly rows: number
+}

@@ -1,17 +1,18 @@
 /** What the keys of the keymap do. */
+
+import { lasting } from '../../output/words/span.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
 import type { Action } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
 import { formOf } from '../places/search-form.ts'
 import { tabs } from '../places/tabs.ts'
 import type { ListView } from '../state/place.ts'
-import { endWithoutChoice, type Next, type State } from '../state/state.ts'
+import { type Effect, endWithoutChoice, type Next, type State } from '../state/state.ts'
 import { currentAddress } from './copy.ts'
-import { askTotals, toggleFacet } from './facets.ts'
-import { withOverlay } from './inputs.ts'
 import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
-import { back, inHistory, move, moveRecord, nextPane, open } from './moves.ts'
+import { askTotals, back, inHistory, move, moveRecord, nextPane, open, toggleFacet } from './moves.ts'
+import { withOverlay } from './overlays.ts'
 import { reselect, settle, withPlace } from './place.ts'
-import { readAgain, readAll } from './reading.ts'
 
 const note = (state: State, words: string): Next => [{ ...state, note: words }, []]
 
@@ -24,6 +25,11 @@ const tab =
     const argv = tabs[index]?.argv
     return argv ? [state, [{ kind: 'open', argv }]] : [state, []]
   }
+
+/* Reading again, and reading everything. */
+
+/** The requests a minute without a known limit. */
+const usualLimit = 60
 
 const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   down: (state) => move(state, { rows: 1 }),
@@ -141,4 +147,36 @@ function out(state: State): Next {
   if (past.length > 0) return inHistory(state, -1)
   if (prints) return [{ ...state, end: { kind: 'canceled' } }, []]
   return note(state, 'This is the first place. q quits.')
+}
+
+/** Reads a list again from its first page; after a failure, the page that failed. The rows stay until then. */
+export function readAgain(state: State): Next {
+  const { place } = state
+  if (place.progress === 'failed')
+    return [withPlace(state, { progress: 'more', problem: undefined, isAskedFor: true }), []]
+  const { id, argv, cursor, saved } = place
+  const again: Effect = { kind: 'open', argv, replaces: id, cursor, saved }
+  const queue = state.queue.filter((effect) => effect.kind !== 'open' || effect.replaces !== id)
+  // Counts that failed are asked for again.
+  const newCounts = new Map([...state.newCounts].filter(([, count]) => count !== undefined))
+  return [{ ...state, newCounts, queue: [...queue, again] }, []]
+}
+
+/** Asks before all pages are read. */
+export function readAll(state: State): Next {
+  const { place, budget } = state
+  if (place.progress === 'complete') return [{ ...state, note: 'All records are loaded.' }, []]
+  const left = place.total === undefined ? undefined : Math.max(0, place.total - place.count)
+  const words =
+    left === undefined
+      ? 'Read all pages?'
+      : costOf(left, place.pageSize ?? Math.max(1, place.count), budget?.limit ?? usualLimit)
+  return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'read-all' } } }, []]
+}
+
+/** `5,292 more: 265 requests, 4 min 25 s at 60 a minute` */
+function costOf(records: number, pageSize: number, limit: number): string {
+  const requests = Math.ceil(records / pageSize)
+  const time = lasting(Math.ceil((requests / limit) * 60) * 1000)
+  return `${withThousands(records)} more: ${counted(requests, 'requests')}, ${time} at ${limit} a minute`
 }

@@ -1,12 +1,11 @@
 /** The copy menu. */
 import { isLimited } from '../../api/endpoint.ts'
-import { jsonText } from '../../api/wire/json-text.ts'
-import { shellWord } from '../../shell-word.ts'
+import { jsonText } from '../../api/wire/json.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { addressOf } from '../places/addresses.ts'
 import { withOption, withoutOption } from '../places/search-form.ts'
-import type { Effect } from '../state/effect.ts'
 import type { Place } from '../state/place.ts'
-import type { Next, State } from '../state/state.ts'
+import type { Effect, Next, State } from '../state/state.ts'
 import { currentId, currentIndex } from './place.ts'
 
 /** What can be copied, by key, in the order of the menu. */

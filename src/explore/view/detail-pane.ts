@@ -4,12 +4,11 @@ import { cellText } from '../../output/table/column.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import { isObject, type Json } from '../../ports/json.ts'
-import { isHeld } from '../held.ts'
 import { linkRows, type Rect } from '../layout.ts'
+import { type Current, currentOf, detailDrawing, isHeld } from '../next-request.ts'
 import { type Link, linksOf } from '../places/links.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { type Current, currentOf, detailDrawing } from '../wanted-drawings.ts'
 import { oneLine, sized } from './text.ts'
 
 /** Fields of a record that is not drawn yet. */

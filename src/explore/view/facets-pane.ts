@@ -1,10 +1,9 @@
 /** The facets of a list with their values, and saved places. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
-import { withThousands } from '../../thousands.ts'
+import { withThousands } from '../../text/numbers.ts'
 import type { Rect } from '../layout.ts'
-import { facetAt, facetTop } from '../places/facet-cursor.ts'
-import { type FacetLine, facetLines } from '../places/facet-lines.ts'
+import { type FacetLine, facetAt, facetLines, facetTop } from '../places/facet-lines.ts'
 import type { State } from '../state/state.ts'
 import { oneLine, sized } from './text.ts'
 

@@ -3,7 +3,7 @@ import type { Paint } from '../../output/terminal/palette.ts'
 import { type Action, actionNames, actions, type KeyEntry, keyOf, keyWord } from '../keymap.ts'
 import type { Pane, Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import type { Keys } from './box.ts'
+import type { Keys } from './overlays.ts'
 
 /** Returns the keys of the pane in focus, as many as fit. The key of the help is always among them. */
 export function footLine(state: State, paint: Paint): string {

@@ -1,13 +1,15 @@
 /** What is open over the panes: a box at the bottom of the list, and often an input in place of the status line. */
 import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
-import { wrap } from '../../output/terminal/width.ts'
+import { padEnd, shorten, widest, wrap } from '../../output/terminal/width.ts'
+import { withThousands } from '../../text/numbers.ts'
+import { type Action, actions, keyWord } from '../keymap.ts'
 import type { Rect } from '../layout.ts'
-import type { Overlay } from '../state/overlay.ts'
-import type { State } from '../state/state.ts'
-import { boxOf, type OpenOverlay } from './box.ts'
-import { filter, help, palette, withInput } from './input-overlays.ts'
-import { copyLines, requests, search, sort } from './menus.ts'
+import { entriesFor } from '../places/palette.ts'
+import type { Overlay, OverlayOf, State } from '../state/state.ts'
+import { copies } from '../update/copy.ts'
+import { helpActions } from '../update/overlays.ts'
+import { clip, inputLine, oneLine, sides, sized, windowOf, wrapped as wrappedFromText } from './text.ts'
 
 /** Returns what to draw for an overlay over this part of the screen. */
 export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: Paint): OpenOverlay {
@@ -67,3 +69,240 @@ const wrapped = (text: string, { columns }: Rect): readonly string[] =>
 
 /** The cursor is on the first line of the box. */
 const withoutInput = { status: undefined, cursor: { in: 'box', row: 1, column: 1 } } as const
+
+/* Overlays with one input, in place of the status line. */
+
+/** Suggestions above a typed command line. */
+const mostSuggestions = 8
+
+/** An input in place of the status line, with lines above it. */
+export function withInput(
+  { size }: State,
+  { input, problem }: { readonly input: OverlayOf<'filter'>['input']; readonly problem?: string },
+  label: string,
+  rect: Rect,
+  keys: Keys,
+  lines: readonly string[],
+  paint: Paint,
+  title = '',
+): OpenOverlay {
+  const { line, column } = inputLine(` ${label}`, input, size.columns, paint)
+  const problems =
+    problem === undefined
+      ? []
+      : wrappedFromText(problem, rect.columns - 2).map((line) => ` ${paint('warning', line)}`)
+  const all = [...lines, ...problems]
+  const box = all.length === 0 ? [] : boxOf(title, all, rect, paint)
+  return { box, status: line, keys, cursor: { in: 'status', row: 0, column } }
+}
+
+export function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: Paint): OpenOverlay {
+  const { place, size } = state
+  const shown = `${withThousands(place.selection.indexes.length)} of ${withThousands(place.count)} shown `
+  const made = withInput(
+    state,
+    overlay,
+    '/ ',
+    rect,
+    [
+      ['enter', 'keep'],
+      ['esc', 'undo'],
+    ],
+    [],
+    paint,
+  )
+  const isNarrow = (made.cursor?.column ?? 0) + shown.length + 3 > size.columns
+  return isNarrow ? made : { ...made, status: sides(made.status ?? '', paint('label', shown), size.columns) }
+}
+
+export function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect, paint: Paint): OpenOverlay {
+  const entries = entriesFor(state, overlay.input.text)
+  const label = Math.min(30, widest(entries.slice(0, 40).map((entry) => entry.label)))
+  const lines = entries.map((entry) => ({
+    text: `${padEnd(oneLine(entry.label, Math.max(label, rect.columns - 4 - entry.brief.length)), label)}  ${entry.brief}`,
+  }))
+  const keys = [['enter', 'run'], ['tab', 'complete'], ...choose] as const
+  const shown = choiceLines(lines, overlay.at, Math.min(mostSuggestions, rect.rows - 2), rect.columns, paint)
+  return withInput(state, overlay, ': ', rect, keys, shown.lines, paint, 'Command')
+}
+
+export function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint): OpenOverlay {
+  const found = helpActions(state, overlay.input.text)
+  const keysOf = (name: Action) => state.keymap.keysOf[name].map(keyWord).join(' ')
+  const columns = Math.min(24, widest(found.map(keysOf)))
+  const lines = found.map((name, at) => {
+    const previous = found[at - 1]
+    const { group, brief } = actions[name]
+    const isFirst = previous === undefined || actions[previous].group !== group
+    return {
+      text: `${padEnd(shorten(keysOf(name), columns), columns)}  ${brief}`,
+      ...(isFirst && { heading: group }),
+    }
+  })
+  const shown = choiceLines(lines, overlay.at, rect.rows - 1, rect.columns, paint)
+  const all = found.length === 0 ? [' No key matches.'] : shown.lines
+  return withInput(state, overlay, 'Keys: ', rect, [['enter', 'run'], ...choose], all, paint, 'Keys')
+}
+
+/* Overlays with a list of choices, and the form of a search. */
+
+export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint: Paint): OpenOverlay {
+  const columns = Math.min(
+    24,
+    Math.max(1, Math.floor(rect.columns / 2)),
+    widest(fields.map(({ label }) => label)),
+  )
+  const labelOf = (label: string, mark: string) => ` ${mark} ${padEnd(oneLine(label, columns), columns)}  `
+  const lines = fields.map(({ label, input }) => ({
+    text: `${padEnd(oneLine(label, columns), columns)}  ${oneLine(input.text, Math.max(1, rect.columns - columns - 6))}`,
+  }))
+  const field = fields[at]
+  const values = field && field.values.length > 0 ? `: ${field.values.join(', ')}` : ''
+  const linesOf = (text: string, role: Parameters<Paint>[0]) =>
+    wrappedFromText(text, rect.columns - 2, rect.rows < 16 ? 1 : 4).map((line) => ` ${paint(role, line)}`)
+  const below = [
+    ...linesOf(`${field?.brief ?? ''}${values}`, 'label'),
+    ...(problem === undefined ? [] : linesOf(problem, 'warning')),
+  ]
+  const shown = choiceLines(lines, at, rect.rows - 1 - below.length, rect.columns, paint)
+  const input = field && inputLine(labelOf(field.label, '>'), field.input, rect.columns, paint)
+  const fieldLines = shown.lines.map((line, row) => (input && row === shown.row ? input.line : line))
+  const box = boxOf('Search', [...fieldLines, ...below], rect, paint)
+  const cursor = input && {
+    in: 'box' as const,
+    row: Math.min(shown.row + 1, box.length - 1),
+    column: input.column,
+  }
+  return { box, status: undefined, keys: [['enter', 'search'], ['tab', 'next'], ...choose], cursor }
+}
+
+export function sort({ place }: State, { at }: OverlayOf<'sort'>, rect: Rect, paint: Paint): OpenOverlay {
+  const lines = [
+    ...place.columns.map(({ header }, index) => ({
+      text:
+        index === place.sort?.column
+          ? `${header} (${place.sort.isDescending ? 'descending' : 'ascending'})`
+          : header,
+    })),
+    { text: 'Order of the service' },
+  ]
+  return menu(
+    `Sort ${withThousands(place.count)} loaded`,
+    lines,
+    at,
+    rect,
+    [['enter', 'sort'], ...choose],
+    paint,
+  )
+}
+
+export function requests(state: State, { at }: OverlayOf<'requests'>, rect: Rect, paint: Paint): OpenOverlay {
+  const room = Math.max(1, rect.columns - 4)
+  const lines = state.requests.map(({ line, result, milliseconds, limits }) => {
+    const time = milliseconds === undefined ? '' : `${withThousands(Math.round(milliseconds))} ms`
+    // The request matters more than its limits.
+    const facts = [result, time, ...(room < 50 ? [] : [limits])]
+      .map((part) => oneLine(part, 40))
+      .filter((part) => part !== '')
+      .join('  ')
+    const path = line.replace(/^(\S+) https?:\/\/[^/]+/, '$1 ')
+    return { text: sides(oneLine(path, rect.columns), facts, room) }
+  })
+  const shown = lines.length === 0 ? [{ text: 'No requests yet.' }] : lines
+  return menu('Requests, newest first', shown, at, rect, [['y', 'copy as curl'], ...choose], paint)
+}
+
+function menu(
+  title: string,
+  lines: readonly { readonly text: string }[],
+  at: number,
+  rect: Rect,
+  keys: Keys,
+  paint: Paint,
+): OpenOverlay {
+  const shown = choiceLines(lines, at, rect.rows - 1, rect.columns, paint)
+  const box = boxOf(title, shown.lines, rect, paint)
+  return {
+    box,
+    status: undefined,
+    keys,
+    cursor: { in: 'box', row: Math.min(shown.row + 1, box.length - 1), column: 1 },
+  }
+}
+
+export const copyLines = ({ columns }: Rect, paint: Paint) =>
+  Object.entries(copies).map(
+    ([key, { brief }]) => `   ${paint('name', key)}  ${oneLine(brief, Math.max(1, columns - 6))}`,
+  )
+
+/* Boxes over the list: a title line and lines of choices, without borders. */
+
+/** Keys with their words. */
+export type Keys = readonly (readonly [key: string, word: string])[]
+
+/** What an overlay draws. */
+export interface OpenOverlay {
+  /** Lines for the bottom of the box, each as wide as the box. */
+  readonly box: readonly string[]
+  /** Replaces the status line. */
+  readonly status: string | undefined
+  /** The keys of the overlay, for the last line. */
+  readonly keys: Keys
+  /** A position in the box or in the status line. */
+  readonly cursor:
+    | { readonly in: 'box' | 'status'; readonly row: number; readonly column: number }
+    | undefined
+}
+
+/** Keys of every list of choices. */
+export const choose: Keys = [
+  ['↑↓', 'choose'],
+  ['esc', 'cancel'],
+]
+
+export interface Choice {
+  /** Sanitized. */
+  readonly text: string
+  /** A heading above it. */
+  readonly heading?: string
+}
+
+/** Returns the lines of choices that are visible, with `>` at the chosen one, and the row of that one. */
+export function choiceLines(
+  choices: readonly Choice[],
+  at: number,
+  rows: number,
+  columns: number,
+  paint: Paint,
+): { readonly lines: readonly string[]; readonly row: number } {
+  const all = choices.flatMap(
+    ({ text, heading }, index): readonly { index: number | undefined; text: string }[] => [
+      ...(heading === undefined ? [] : [{ index: undefined, text: heading }]),
+      { index, text },
+    ],
+  )
+  const chosen = Math.max(
+    0,
+    all.findIndex(({ index }) => index === at),
+  )
+  const { start, shown } = windowOf(all, chosen, Math.max(1, rows))
+  const lines = shown.map(({ index, text }) => {
+    if (index === undefined) return sized(` ${paint('label', text)}`, columns)
+    const line = sized(` ${index === at ? '>' : ' '} ${clip(text, Math.max(1, columns - 4))}`, columns)
+    return index === at ? paint('selected', line) : line
+  })
+  return { lines, row: chosen - start }
+}
+
+/** Returns a title in a dim line, and as many of the lines as fit below it. Each is as wide as the pane. */
+export function boxOf(
+  title: string,
+  lines: readonly string[],
+  { columns, rows }: Rect,
+  paint: Paint,
+): readonly string[] {
+  const words = title === '' ? '' : ` ${oneLine(title, Math.max(0, columns - 6))} `
+  const head = clip(`──${words}`, columns)
+  const rule = paint('label', head + '─'.repeat(Math.max(0, columns - head.length)))
+  return [rule, ...lines.slice(0, Math.max(0, rows - 1))].slice(0, rows).map((line) => sized(line, columns))
+}

@@ -1,11 +1,9 @@
 /** Fits text into the columns of a line. */
-import { anyLink } from '../../output/gate/links.ts'
-import { ownSequences } from '../../output/gate/roles.ts'
-import { clean, cleanLines } from '../../output/gate/text.ts'
-import { plain } from '../../output/gate/unsafe.ts'
+import { anyLink, ownSequences } from '../../output/gate/gate.ts'
+import { clean, cleanLines, plain } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, shorten, width, wrap } from '../../output/terminal/width.ts'
-import type { Input } from '../state/overlay.ts'
+import type { Input } from '../state/state.ts'
 
 /** The most characters to look at for each column: measuring a long text is slow. */
 const charactersPerColumn = 8

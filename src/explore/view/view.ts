@@ -1,17 +1,15 @@
 /** Draws the state as lines of painted text. */
 import { type Paint, palette } from '../../output/terminal/palette.ts'
-import { withThousands } from '../../thousands.ts'
-import type { InputEvent } from '../input/input.ts'
+import { withThousands } from '../../text/numbers.ts'
+import type { InputEvent } from '../input.ts'
 import { type Layout, layoutOf, type Rect } from '../layout.ts'
+import { listDrawing } from '../next-request.ts'
 import type { State } from '../state/state.ts'
-import { listDrawing } from '../wanted-drawings.ts'
 import { DetailPane } from './detail-pane.ts'
 import { facetsPane } from './facets-pane.ts'
-import { headLines, statusLines } from './head-foot.ts'
-import { type BodyRow, joinPanes, overlayRect } from './join-panes.ts'
+import { bannerLine, emptyLines, headLines, statusLines, tooSmallLines } from './head-foot.ts'
 import { footLine, keyLine } from './key-lines.ts'
 import { ListPane } from './list-pane.ts'
-import { bannerLine, emptyLines, tooSmallLines } from './messages.ts'
 import type { drawOverlay } from './overlays.ts'
 import { sized } from './text.ts'
 
@@ -144,3 +142,34 @@ export class View {
 const onScreen = (position: Position | undefined, rect: Rect | undefined): Position | undefined =>
   position &&
   rect && { row: rect.row + Math.min(position.row, rect.rows - 1), column: rect.column + position.column }
+
+/* Puts panes beside each other. */
+
+/** The panes of one line of the screen. Each text is as wide as its pane, or empty. */
+export interface BodyRow {
+  readonly facets?: string | undefined
+  readonly list?: string | undefined
+  readonly detail?: string | undefined
+  /** In place of all panes. */
+  readonly whole?: string | undefined
+}
+
+/** Returns one line of the screen, with separators. */
+export function joinPanes(
+  { kind, panes }: Layout,
+  paint: Paint,
+  { facets, list, detail, whole }: BodyRow,
+): string {
+  if (whole !== undefined) return whole
+  if (kind !== 'three')
+    return facets ?? list ?? detail ?? paint('label', '─'.repeat(panes.list?.columns ?? 0))
+  const line = paint('label', '│')
+  const wide = (text: string | undefined, rect: Rect | undefined) => text || ' '.repeat(rect?.columns ?? 0)
+  return `${wide(facets, panes.facets)}${line}${wide(list, panes.list)}${line}${detail ?? ''}`
+}
+
+/** Returns the part of the screen that an overlay may cover: the list, or all panes where there is less room. */
+export function overlayRect({ size }: State, { kind, panes, headRows, footRows }: Layout): Rect {
+  if (kind === 'three' && panes.list) return panes.list
+  return { row: headRows, column: 0, rows: size.rows - headRows - footRows, columns: size.columns }
+}

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../foreign-text.ts'
+import { foreign, sentence } from '../../text/foreign-text.ts'
 import { isAlive, remove, removeStale, take } from './lock.ts'
 
 /**

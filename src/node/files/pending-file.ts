@@ -5,8 +5,7 @@ import { isatty } from 'node:tty'
 import { ReaderGone } from '../../errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../ports/files.ts'
 import { codeOf } from './file-permissions.ts'
-import { failed, type Place, putInPlace, unusable } from './file-target.ts'
-import { fileId } from './same-file.ts'
+import { failed, fileId, type Place, putInPlace, unusable } from './file-target.ts'
 
 /** Bytes buffered before each write: a system call costs more than a record. */
 const flushSize = 65_536

@@ -1,8 +1,8 @@
 /** Explains failures of sockets, TLS, HTTP and decompression. */
 
 import { KivaError } from '../../errors.ts'
-import { foreign, oneLine, sentence } from '../../foreign-text.ts'
 import type { NetworkOptions } from '../../ports/http.ts'
+import { foreign, oneLine, sentence } from '../../text/foreign-text.ts'
 
 /** The other end of a connection. */
 export interface Peer {

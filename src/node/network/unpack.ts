@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../foreign-text.ts'
+import { foreign, sentence } from '../../text/foreign-text.ts'
 
 type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 

@@ -1,7 +1,9 @@
 /** The worker thread that runs jq. It answers calls in order. */
+
+import { setFlagsFromString } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
-import type { JqOutput } from '../../ports/jq.ts'
-import { loadEngine, type RunJq } from './jq-engine.ts'
+import { loadJq } from 'jq-wasm/inline'
+import type { JqOptions, JqOutput } from '../../ports/process.ts'
 
 /** jq's output, or the error that stopped it when memory ran out. */
 export type JqAnswer = JqOutput | { readonly cause: unknown }
@@ -18,5 +20,27 @@ function answer(run: RunJq, call: Parameters<RunJq>): JqAnswer {
     return run(...call)
   } catch (cause) {
     return { cause }
+  }
+}
+
+/* The only module that loads jq, as WebAssembly. */
+
+/**
+ * Runs a program to its end. Throws if it needs more than 256 MiB of memory,
+ * and cannot be used again afterwards.
+ */
+export type RunJq = (program: string, input: string, options: JqOptions) => JqOutput
+
+export async function loadEngine(): Promise<RunJq> {
+  // As with undici (exchange.ts): otherwise Node 20 waits at exit for V8's background optimization.
+  setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
+  const jq = await loadJq()
+  return (program, input, { slurp, variables }) => {
+    const flags = ['-c', ...(slurp ? ['-s'] : [])]
+    for (const [name, value] of variables) flags.push('--arg', name, value)
+    // An expression may begin with `-`.
+    flags.push('--')
+    const { stdout, stderr, exitCode } = jq.raw(input, program, flags)
+    return { results: stdout, messages: stderr, isWrong: exitCode === 3 }
   }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { KivaError } from '../../errors.ts'
-import type { Jq, JqOutput } from '../../ports/jq.ts'
+import type { Jq, JqOutput } from '../../ports/process.ts'
 import type { JqAnswer } from './jq-worker.ts'
 
 interface Call {

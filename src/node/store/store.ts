@@ -2,7 +2,6 @@
  * A store for small structured data with secrets in the config folder.
  * It uses `conf` and guards against its pitfalls.
  */
-
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../../errors.ts'
@@ -10,7 +9,6 @@ import { isObject, type Json } from '../../ports/json.ts'
 import type { Store } from '../../ports/store.ts'
 import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
-import { loadConf } from './load-conf.ts'
 
 /** Saved as `v` in every file, so readers may see it. A file written by hand may omit it. */
 const fileVersion = 1
@@ -142,3 +140,30 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 }
 
 const shortWrite = () => Object.assign(new Error('the file was written incompletely'), { code: 'ENOSPC' })
+
+/** The only module that loads `conf`, which is slow to load and has side effects: see below. */
+/**
+ * Loads `conf` and undoes its side effects on the process. Its dependencies look for a home folder at once,
+ * and crash if there is none. They also listen to every signal and send it to this process a second time.
+ */
+export async function loadConf(home: string) {
+  // Without this listener, removing theirs would let a write beyond the file size limit kill the process.
+  if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => {})
+  const before = new Map(signals().map((name) => [name, new Set(process.listeners(name))]))
+  const lacksHome = process.env['HOME'] === undefined
+  if (lacksHome) process.env['HOME'] = home
+  try {
+    return (await import('conf')).default
+  } finally {
+    if (lacksHome) delete process.env['HOME']
+    for (const name of signals()) {
+      for (const listener of process.listeners(name)) {
+        if (!before.get(name)?.has(listener)) process.removeListener(name, listener)
+      }
+    }
+  }
+}
+
+function signals(): NodeJS.Signals[] {
+  return process.eventNames().filter((name): name is NodeJS.Signals => String(name).startsWith('SIG'))
+}

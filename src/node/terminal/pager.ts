@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { ReaderGone } from '../../errors.ts'
 import type { Pager, Sink } from '../../ports/streams.ts'
 import { holdInterrupts } from '../process/hold-interrupts.ts'
-import { streamSink } from './sink.ts'
+import { streamSink } from './streams.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

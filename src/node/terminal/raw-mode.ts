@@ -1,8 +1,9 @@
 /** Takes the user's terminal in raw mode. Every end of the process gives it back, except SIGKILL. */
+
+import { openSync, writeSync } from 'node:fs'
+import { isatty, ReadStream, WriteStream } from 'node:tty'
 import { ReaderGone } from '../../errors.ts'
-import type { RawTerminal, TerminalEvent } from '../../ports/terminal.ts'
-import { type Device, openDevice, refreshSize } from './device.ts'
-import { enterModes, leaveModes, mouseModes, writeNow } from './terminal-modes.ts'
+import type { RawTerminal, TerminalEvent } from '../../ports/streams.ts'
 
 /** Milliseconds after which a process that should have stopped has not: without job control nothing stops. */
 const stopDelay = 50
@@ -125,4 +126,86 @@ function take({ input, output, fd, release }: Device, signal: AbortSignal): RawT
     suspend,
     close,
   }
+}
+
+/* The modes of a terminal that a full-screen program changes, and a way to change them at once. */
+
+/** Turns on reports of buttons and the wheel, not of motion, in the SGR form (xterm, modes 1000 and 1006). */
+export const mouseModes = (isOn: boolean) => (isOn ? '\x1b[?1000h\x1b[?1006h' : '\x1b[?1006l\x1b[?1000l')
+
+/**
+ * Shows the alternate screen without a cursor or line wrap (xterm, modes 1049, 25 and 7). Pasted text comes in
+ * brackets (mode 2004).
+ */
+export const enterModes = (hasMouse: boolean) =>
+  `\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h${hasMouse ? mouseModes(true) : ''}`
+
+/**
+ * Ends a synchronized frame, resets the scroll region and the colors, and undoes {@link enterModes}. Resetting
+ * the scroll region moves the cursor, so it comes before the previous screen is restored.
+ */
+export const leaveModes = `\x1b[?2026l\x1b[r\x1b[0m${mouseModes(false)}\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`
+
+/** Milliseconds between tries, and the number of tries, while the terminal takes nothing. */
+const pause = 5
+const tries = 100
+
+/**
+ * Writes to a terminal before it returns, so that this works while the process ends. Another program may have
+ * made the terminal non-blocking: then it tries for half a second. Returns false if the terminal is gone.
+ */
+export function writeNow(fd: number, text: string): boolean {
+  let rest: Uint8Array = Buffer.from(text)
+  for (let left = tries; rest.length > 0 && left > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return false
+      left -= 1
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    }
+  }
+  return rest.length === 0
+}
+
+/* The streams of the user's terminal. */
+
+export interface Device {
+  readonly input: ReadStream
+  readonly output: WriteStream
+  /** The file descriptor of `output`. */
+  readonly fd: number
+  /** Stops reading, so that the process can end and the shell gets what is typed from now on. */
+  release(): void
+}
+
+/** Opens the terminal of stdin and stdout, or /dev/tty in place of one that is something else. Returns `undefined` if there is none. */
+export function openDevice(): Device | undefined {
+  const [hasInput, hasOutput] = [isatty(0), isatty(1)]
+  if (process.platform === 'win32' && !(hasInput && hasOutput)) return undefined
+  // Bun cannot end a read of /dev/tty, so the process would not end (docs/packaging.md).
+  if (!hasInput && 'bun' in process.versions) return undefined
+  try {
+    const input = hasInput ? process.stdin : new ReadStream(openSync(terminal, 'r+'))
+    const fd = hasOutput ? 1 : openSync(terminal, 'r+')
+    const output = hasOutput ? process.stdout : new WriteStream(fd)
+    const release = () => {
+      if (hasInput) input.pause()
+      else input.destroy()
+      if (!hasOutput) output.destroy()
+    }
+    return { input, output, fd, release }
+  } catch {
+    return undefined
+  }
+}
+
+const terminal = '/dev/tty'
+
+/**
+ * Asks the system for the size; a change emits `resize`. Node does this by itself only for stdout and stderr,
+ * and offers no documented way for other streams.
+ */
+export function refreshSize(output: WriteStream & { readonly _refreshSize?: () => void }): void {
+  output._refreshSize?.()
 }

@@ -1,5 +1,5 @@
 import type { Screen, Sink } from '../../ports/streams.ts'
-import { streamSink } from './sink.ts'
+import { streamSink } from './streams.ts'
 
 /**
  * Enters the alternate screen without a cursor or line wrap (xterm, DECSET 1049, 25 and 7).

@@ -1,17 +1,16 @@
 /** Prints records as pages to read. */
 
-import { derivedKey } from '../../api/records/derived-groups.ts'
-import { fieldsOf } from '../../api/records/fields-of.ts'
+import { fieldsOf } from '../../api/records/derived-fields.ts'
+import { derivedKey, type RecordName } from '../../api/records/record-types.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
+import { dateAgo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { nextCommands, pageAddress } from '../words/related.ts'
-import { besidePicture, roomOf } from './beside-picture.ts'
-import type { DetailView } from './detail-view.ts'
-import { genericFacts } from './generic.ts'
-import { onlyPayment } from './journal-entry.ts'
+import { type DetailView, genericFacts, RemainingFields } from './generic.ts'
+import { commentView, journalEntryView, onlyPayment, updateView } from './journal-entry.ts'
 import {
   type Block,
   type DetailContext,
@@ -21,10 +20,16 @@ import {
   indented,
   maxPageWidth,
   maxProseWidth,
+  titleBlock,
 } from './layout.ts'
-import { somePaymentsBlock } from './loan/payments.ts'
-import { RemainingFields } from './remaining-fields.ts'
-import { viewsByType } from './views-by-type.ts'
+import { accountView, lenderView } from './lender.ts'
+import { lendingActionView } from './lending-action.ts'
+import { loanView } from './loan.ts'
+import { somePaymentsBlock } from './loan-schedule.ts'
+import { besidePicture, roomOf } from './media.ts'
+import { methodView } from './method.ts'
+import { partnerView } from './partner.ts'
+import { teamView } from './team.ts'
 
 /** Records made by kiva itself have no special view, only their fields. */
 const emptyView: DetailView = () => ({ blocks: [] })
@@ -145,4 +150,33 @@ export async function* drawEach(
     throw cause
   }
   if (payments.length > 0) yield drawPayments()
+}
+
+const releaseView: DetailView = (remaining, layout) => ({
+  blocks: [
+    titleBlock(layout, `Release ${remaining.line('id')}`, dateAgo(remaining.take('date'), layout.now)),
+  ],
+})
+
+const templateView: DetailView = (remaining, layout) => ({
+  blocks: [[...titleBlock(layout, `Image template ${remaining.line('id')}`, ''), remaining.line('pattern')]],
+})
+
+/** The detail view of each record type. Fields that a view does not show are printed below it. */
+export const viewsByType: Readonly<Record<RecordName, DetailView>> = {
+  loan_listing: loanView,
+  loan_detail: loanView,
+  lender_listing: lenderView,
+  lender_detail: lenderView,
+  team_listing: teamView,
+  team_detail: teamView,
+  partner_listing: partnerView,
+  journal_entry: journalEntryView,
+  comment: commentView,
+  loan_updates: updateView,
+  lending_action: lendingActionView,
+  method_summary: methodView,
+  user_account: accountView,
+  release: releaseView,
+  image_template: templateView,
 }

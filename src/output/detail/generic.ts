@@ -1,16 +1,14 @@
 /**
  * Formats any value by its field description in `api/records/fields.ts`, with defaults for unknown fields.
  */
-
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, Fields } from '../../api/records/fields.ts'
 import { timeOf } from '../../domain/time.ts'
-import { isNested, isObject, type Json } from '../../ports/json.ts'
+import { isNested, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, date, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { Fact } from './layout.ts'
-import type { RemainingFields } from './remaining-fields.ts'
+import type { Block, DetailContext, Fact } from './layout.ts'
 
 /** Returns facts for all fields that no view has shown. */
 export function genericFacts(remaining: RemainingFields, fields: Fields): readonly Fact[] {
@@ -69,3 +67,86 @@ function showList(list: readonly Json[], field: Field | undefined, key: string):
     .map((item) => show(item, field, key))
     .join(nested ? '\n' : ', ')
 }
+
+/**
+ * The fields of a record that are not shown yet. A detail view takes the fields that it shows; the remaining
+ * ones are shown generically, so new or unexpected fields are never lost.
+ */
+export class RemainingFields {
+  #left: JsonObject
+
+  constructor(record: JsonObject) {
+    this.#left = record
+  }
+
+  /** Takes the value at a path of keys, such as `location.country`; undefined if there is none. */
+  take(path: string): Json | undefined {
+    const [value, left] = without(this.#left, path.split('.'))
+    this.#left = left
+    return value
+  }
+
+  /** Takes a value as one line of text; '' if there is none. */
+  line(path: string): string {
+    return line(this.take(path))
+  }
+
+  /** Takes a string with its newlines; any other value as one line. */
+  text(path: string): string {
+    const value = this.take(path)
+    return typeof value === 'string' ? value.trim() : line(value)
+  }
+
+  /** Takes a list; any other value becomes a list of one, and an empty value an empty list. */
+  list(path: string): readonly Json[] {
+    const value = this.take(path)
+    if (value === undefined || isEmpty(value)) return []
+    return Array.isArray(value) ? value : [value]
+  }
+
+  /** Returns the non-empty fields that remain. */
+  remaining(): readonly (readonly [key: string, value: Json])[] {
+    return Object.entries(this.#left).filter(([, value]) => !isEmpty(value))
+  }
+}
+
+/** Returns the value at a path, and a copy of the object without it. */
+function without(
+  object: JsonObject,
+  [key = '', ...deeper]: readonly string[],
+): [Json | undefined, JsonObject] {
+  if (!Object.hasOwn(object, key)) return [undefined, object]
+  const value = object[key]
+  if (deeper.length === 0) return [value, withEntry(object, key, undefined)]
+  if (!isObject(value)) return [undefined, object]
+  const [found, left] = without(value, deeper)
+  return [found, withEntry(object, key, left)]
+}
+
+/** fromEntries defines properties, so a key `__proto__` stays an ordinary key. */
+function withEntry(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const entries = Object.entries(object).flatMap(([name, old]): [string, Json][] => {
+    if (name !== key) return [[name, old]]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The result of a detail view. */
+export interface DrawnDetail {
+  /** The blocks of the page. Their number is the same for every width, so empty blocks are included. */
+  readonly blocks: readonly Block[]
+  /** Commands to run next, without `kiva`. Default: the commands that `relations` lists for the type. */
+  readonly links?: readonly string[]
+  /** Whether the blocks have the address of the record's page, which otherwise ends the page. */
+  readonly hasAddress?: true
+}
+
+/**
+ * Draws a record. The view takes the fields that it shows out of `unshown`; `record` is the complete record.
+ */
+export type DetailView = (
+  remaining: RemainingFields,
+  layout: DetailContext,
+  record: JsonObject,
+) => DrawnDetail

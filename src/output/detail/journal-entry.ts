@@ -6,12 +6,10 @@ import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { dateAgo, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { DetailView, DrawnDetail } from './detail-view.ts'
-import { genericFacts } from './generic.ts'
+import { type DetailView, type DrawnDetail, genericFacts, RemainingFields } from './generic.ts'
 import { counted, type DetailContext, dotted, factsBlock, flow, proseBlock, titleBlock } from './layout.ts'
-import { somePaymentsBlock } from './loan/payments.ts'
+import { somePaymentsBlock } from './loan-schedule.ts'
 import { mediaFacts } from './media.ts'
-import { RemainingFields } from './remaining-fields.ts'
 
 export const journalEntryView: DetailView = (remaining, layout) => {
   const id = remaining.line('id')

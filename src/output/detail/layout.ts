@@ -4,7 +4,7 @@
  * blocks.
  */
 import type { Json } from '../../ports/json.ts'
-import type { Role } from '../gate/roles.ts'
+import type { Role } from '../gate/gate.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
 import type { Block, View } from '../view.ts'

@@ -1,9 +1,9 @@
 /** Detail views for a lender, and for the account of the logged-in user. */
 import type { Json } from '../../ports/json.ts'
-import { country } from '../words/country.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { DetailView } from './detail-view.ts'
+import { country } from '../words/loan-words.ts'
+import type { DetailView } from './generic.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 

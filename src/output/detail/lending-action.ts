@@ -1,16 +1,14 @@
 import { at } from '../../api/records/field-values.ts'
 import { records } from '../../api/records/fields.ts'
 import { isObject } from '../../ports/json.ts'
-import { country } from '../words/country.ts'
 import { dateAgo } from '../words/format.ts'
 import { line } from '../words/line.ts'
+import { country } from '../words/loan-words.ts'
 import { nextCommands, showCommand } from '../words/related.ts'
-import type { DetailView } from './detail-view.ts'
-import { genericFacts } from './generic.ts'
+import { type DetailView, genericFacts, RemainingFields } from './generic.ts'
 import { dotted, factsBlock, proseBlock, titleBlock } from './layout.ts'
-import { loanView } from './loan/loan.ts'
+import { loanView } from './loan.ts'
 import { mediaFacts } from './media.ts'
-import { RemainingFields } from './remaining-fields.ts'
 
 /** Shows who lent to whom, with the loan below. */
 export const lendingActionView: DetailView = (remaining, layout, record) => {

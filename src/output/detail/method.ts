@@ -3,10 +3,8 @@ import { isList, isObject, type Json } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { DetailView } from './detail-view.ts'
-import { genericFacts } from './generic.ts'
+import { type DetailView, genericFacts, RemainingFields } from './generic.ts'
 import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
-import { RemainingFields } from './remaining-fields.ts'
 
 /** Shows an API method: its purpose and its arguments. */
 export const methodView: DetailView = (remaining, layout) => {

@@ -2,7 +2,7 @@ import { at } from '../../api/records/field-values.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
 import { date, money, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { DetailView } from './detail-view.ts'
+import type { DetailView } from './generic.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 

@@ -1,9 +1,8 @@
 import { htmlText } from '../terminal/html-text.ts'
 import { count, date, money } from '../words/format.ts'
-import type { DetailView } from './detail-view.ts'
+import type { DetailView, RemainingFields } from './generic.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
-import type { RemainingFields } from './remaining-fields.ts'
 
 export const teamView: DetailView = (remaining, layout) => {
   const id = remaining.line('id')

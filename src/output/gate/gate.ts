@@ -1,10 +1,11 @@
 /**
  * The output gate: all output to stdout and stderr passes through it and is sanitized for its destination.
  */
+
+import { relations } from '../../api/relations.ts'
+import { encode } from '../../api/wire/request.ts'
 import type { Destination, Out, PictureRows, Sink } from '../../ports/streams.ts'
-import { linkSequences } from './links.ts'
-import { ownColors, pictureRows } from './roles.ts'
-import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
+import { plain, replacement, unsafeForMachines, unsafeForPeople } from './text.ts'
 
 export interface GateOptions {
   /** Whether kiva's own colors pass. If false they are removed. */
@@ -79,6 +80,39 @@ const keeping = (own: string) => ({
   unsafe: unsafeForPeople(`${pictureRows}|${own}|\\r\\n|[\\n\\t]`),
 })
 
+/**
+ * Names a row of a picture: the number of the picture, its row, its columns, and its rows if it is only drawn
+ * whole, else 0. The gate replaces it, so it never reaches a terminal.
+ */
+const pictureMark = '\\x1b_\\d{1,9};\\d{1,2};\\d{1,2};\\d{1,2}\\x1b\\\\'
+
+/** Pattern source that matches a whole row of a picture: its name, and one character per column. */
+export const pictureRows = `${pictureMark}▀*`
+
+export const roles = {
+  /** The name of a person or thing: the most prominent text. */
+  name: { style: 'bold', begin: 1, end: 22 },
+  /** Headers and labels. */
+  label: { style: 'dim', begin: 2, end: 22 },
+  /** The first accent color: how much of a loan is funded. */
+  accent: { style: 'cyan', begin: 36, end: 39 },
+  /** The second accent color: a loan that ends soon or has expired. */
+  warning: { style: 'yellow', begin: 33, end: 39 },
+  /** A loan that is late or lost money. */
+  danger: { style: 'redBright', begin: 91, end: 39 },
+  /** JSON keys, strings, and all other values. */
+  key: { style: 'cyan', begin: 36, end: 39 },
+  string: { style: 'green', begin: 32, end: 39 },
+  literal: { style: 'magenta', begin: 35, end: 39 },
+  /** The selected row of a full-screen list. */
+  selected: { style: 'inverse', begin: 7, end: 27 },
+} as const satisfies Record<string, Style>
+
+const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, end]))
+
+/** Pattern source that matches kiva's own colors and no other sequence. */
+export const ownColors = `\\x1b\\[(?:${[...codes].join('|')})m`
+
 const colors = keeping(ownColors)
 
 /** Sanitizes text for people. Kiva's own sequences pass: colors if `color`, other sequences if `own` has them. */
@@ -138,3 +172,58 @@ function xmlEscaper(onLoss: (() => void) | undefined): (text: string) => string 
     )
   }
 }
+
+/**
+ * The uses of color, and the marks for rows of pictures. The gate lets no other sequence reach a terminal.
+ */
+
+interface Style {
+  /** chalk's name of the style. */
+  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'redBright' | 'green' | 'magenta' | 'inverse'
+  /** The SGR parameters that turn it on and off (ECMA-48 §8.3.117). A test compares them with chalk. */
+  readonly begin: number
+  readonly end: number
+}
+
+export type Role = keyof typeof roles
+
+/** Pattern source that matches all of kiva's own zero-width sequences before they reach the gate. */
+export const ownSequences = `${ownColors}|${pictureMark}`
+
+/*
+ * Terminal hyperlinks (OSC 8) to pages of one website. The gate removes all other links, wherever they come
+ * from.
+ */
+
+/** The website's folders that have one page per id. */
+const folders = Object.values(relations).flatMap(({ page }) => page?.folder ?? [])
+
+/** Returns the path of a page; '' for an id that cannot have a page. */
+export const pagePath = (folder: string, id: string): string =>
+  /^\.*$/.test(id) ? '' : `${folder}/${encode(id)}`
+
+/** Matches, as pattern source, the page paths that the gate accepts. */
+const pathSource = `(?:${folders.join('|')})/[\\w.~%-]+`
+
+const path = new RegExp(`^${pathSource}$`)
+
+/** Wraps a sanitized text in a link to a page of the site; unchanged without a site or a valid page. */
+export const linked = (text: string, site: string | undefined, page: string): string =>
+  site !== undefined && text !== '' && path.test(page)
+    ? `\x1b]8;;${site}/${page}\x1b\\${text}\x1b]8;;\x1b\\`
+    : text
+
+/** Matches, as pattern source, the path of the authorization page with its parameters. */
+export const authorizationSource = 'oauth/authorize\\?[\\w.~%&=-]+'
+
+/**
+ * Returns pattern source that matches the start and end of links to pages of this site, and of those to its
+ * authorization page if `authorizes` is true.
+ */
+export function linkSequences(site: string, authorizes = false): string {
+  const paths = authorizes ? `(?:${pathSource}|${authorizationSource})` : pathSource
+  return `\\x1b\\]8;;(?:${site.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${paths})?\\x1b\\\\`
+}
+
+/** Pattern source that matches the start and end of any link, to exclude them from width measurements. */
+export const anyLink = '\\x1b\\]8;;[^\\x1b]*\\x1b\\\\'

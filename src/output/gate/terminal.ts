@@ -1,8 +1,6 @@
 /** The gate of the terminal in raw mode: the only code that makes its control sequences. */
-import type { PictureRows } from '../../ports/streams.ts'
-import type { Frame, GatedTerminal, RawTerminal, Stroke } from '../../ports/terminal.ts'
-import { cleanForPeople } from './gate.ts'
-import { roles } from './roles.ts'
+import type { Frame, GatedTerminal, PictureRows, RawTerminal, Stroke } from '../../ports/streams.ts'
+import { cleanForPeople, roles } from './gate.ts'
 
 /** Terminals refuse longer clipboard texts; in bytes of base64. */
 const maxCopied = 75_000

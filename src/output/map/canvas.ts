@@ -1,3 +1,5 @@
+import { coastlines } from './coastlines.ts'
+
 /** Draws with braille dots, eight per character cell (U+2800 to U+28FF). */
 
 /** Dots per cell, across and down. */
@@ -45,3 +47,62 @@ export class Canvas {
 
 /** A position in dots from the upper left corner. */
 export type Dot = readonly [x: number, y: number]
+
+/* Converts degrees to dots on the map: an equirectangular projection. */
+
+/** Degrees of latitude at the edges of the map: from the north of Norway to Cape Horn. */
+const north = 72
+const south = -56
+
+/** The size of a map in characters, and the conversion of a point to dots. */
+export interface Projection {
+  readonly columns: number
+  readonly rows: number
+  dotOf(point: Point): Dot
+}
+
+/** Returns the height in lines of a map that is `columns` wide. */
+const rowsFor = (columns: number) =>
+  Math.max(1, Math.round((((columns * dotsAcross) / 360) * (north - south)) / dotsDown))
+
+/** Returns the largest projection that fits and keeps the aspect ratio of the world. */
+export function projectionFor(columns: number, maxRows: number): Projection {
+  let fit = Math.max(1, columns)
+  while (fit > 1 && rowsFor(fit) > maxRows) fit -= 1
+  const rows = rowsFor(fit)
+  const across = (fit * dotsAcross) / 360
+  const down = (rows * dotsDown) / (north - south)
+  return {
+    columns: fit,
+    rows,
+    dotOf: ([longitude, latitude]) => [(longitude + 180) * across, (north - latitude) * down],
+  }
+}
+
+/* Decodes the coastlines of the world. */
+
+/** In degrees. */
+export type Point = readonly [longitude: number, latitude: number]
+
+/** The encoding that scripts/coastlines.mjs writes. */
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
+const zero = digits.length / 2
+const steps = 2
+
+/** Yields each coastline as a path of points. */
+export function* coasts(): Generator<readonly Point[]> {
+  for (const line of coastlines) yield pointsOf([...line].map((digit) => digits.indexOf(digit)))
+}
+
+/** Decodes a path: two digits per axis for the start, then one digit per axis for each step. */
+function pointsOf([a = 0, b = 0, c = 0, d = 0, ...ways]: readonly number[]): readonly Point[] {
+  const base = digits.length
+  let [longitude, latitude] = [(a * base + b) / steps - 180, (c * base + d) / steps - 90]
+  const points: Point[] = [[longitude, latitude]]
+  for (let at = 0; at + 1 < ways.length; at += 2) {
+    longitude += ((ways[at] ?? zero) - zero) / steps
+    latitude += ((ways[at + 1] ?? zero) - zero) / steps
+    points.push([longitude, latitude])
+  }
+  return points
+}

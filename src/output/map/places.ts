@@ -5,7 +5,7 @@ import type { Json } from '../../ports/json.ts'
 import { clean } from '../gate/text.ts'
 import { shorten } from '../terminal/width.ts'
 import { line } from '../words/line.ts'
-import type { Point } from './coasts.ts'
+import type { Point } from './canvas.ts'
 
 export interface Place {
   /** The name of the place. */

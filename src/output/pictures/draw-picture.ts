@@ -1,17 +1,20 @@
 /** Draws JPEG files as rows of terminal sequences. */
-
 import { KivaError } from '../../errors.ts'
 import type { Pixels } from '../../jpeg.ts'
 import { pictureRow } from '../gate/picture-row.ts'
-import { drawBlocks, in24Bits, in256Colors } from './blocks.ts'
-import { type Cells, fitInto } from './cells.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
-import { drawIterm2 } from './iterm2.ts'
-import { countScanComponents } from './jpeg-scans.ts'
-import { jpegSize } from './jpeg-size.ts'
-import { drawKitty, drawPlaceholders } from './kitty.ts'
-import { scale } from './scale.ts'
-import { drawSixel } from './sixel.ts'
+import {
+  type Cells,
+  drawBlocks,
+  drawIterm2,
+  drawKitty,
+  drawPlaceholders,
+  drawSixel,
+  fitInto,
+  in24Bits,
+  in256Colors,
+  type Size,
+} from './encode-picture.ts'
 
 interface Photograph {
   readonly file: Uint8Array
@@ -105,3 +108,83 @@ function idOf(file: Uint8Array, { columns, rows }: Cells): number {
   for (const byte of [...file, columns, rows]) sum = Math.imul(sum ^ byte, 0x01000193)
   return ((sum >>> 8) % 0xffffff) + 1
 }
+
+/** Resizes a picture: each new pixel is the mean of the area that it covers. */
+export function scale(picture: Pixels, { width, height }: Size): Pixels {
+  const columns = spans(picture.width, width)
+  const rows = spans(picture.height, height)
+  const rgb = new Uint8Array(width * height * 3)
+  let at = 0
+  for (const row of rows) for (const column of columns) rgb.set(mean(picture, column, row), 3 * at++)
+  return { width, height, rgb }
+}
+
+/** A range of pixels; `end` is exclusive. */
+type Span = readonly [first: number, end: number]
+
+/** Returns the range of old pixels that each new one covers, at least one pixel long. */
+function spans(from: number, to: number): readonly Span[] {
+  return Array.from({ length: to }, (_, at): Span => {
+    const first = Math.floor((at * from) / to)
+    return [first, Math.max(first + 1, Math.round(((at + 1) * from) / to))]
+  })
+}
+
+function mean({ width, rgb }: Pixels, [left, right]: Span, [top, bottom]: Span): readonly number[] {
+  const sums = [0, 0, 0]
+  for (let y = top; y < bottom; y++)
+    for (let at = (y * width + left) * 3; at < (y * width + right) * 3; at++)
+      sums[(at - y * width * 3) % 3] = (sums[(at - y * width * 3) % 3] ?? 0) + (rgb[at] ?? 0)
+  return sums.map((sum) => Math.round(sum / ((right - left) * (bottom - top))))
+}
+
+/**
+ * Returns an upper bound for the number of components in all scans of a JPEG file (ITU-T T.81, B.2.3). Each
+ * costs a decoder one pass over the picture, however few bytes it has. Counts every marker that may start a
+ * scan, wherever a decoder would find it, except in the application data at the start, such as a thumbnail.
+ */
+export function countScanComponents(file: Uint8Array): number {
+  let count = 0
+  for (let at = file.indexOf(0xff, endOfHead(file)); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    if (file[at + 1] === startOfScan) count += Math.max(1, file[at + 4] ?? 0)
+  }
+  return count
+}
+
+const startOfScan = 0xda
+
+/** Returns the offset after the application data and comments that follow the start of the file. */
+function endOfHead(file: Uint8Array): number {
+  let at = 2
+  while (file[at] === 0xff && isApplicationData(file[at + 1] ?? 0)) {
+    const length = ((file[at + 2] ?? 0) << 8) | (file[at + 3] ?? 0)
+    if (length < 2) break
+    at += 2 + length
+  }
+  return at
+}
+
+/** Whether a marker is APP0 to APP15, or COM. */
+const isApplicationData = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+
+/**
+ * Returns the size from the header of a JPEG file (ITU-T T.81, B.2), without decoding the picture;
+ * `undefined` for other files.
+ */
+export function jpegSize(file: Uint8Array): Size | undefined {
+  const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const has = (at: number, count: number) => at + count <= file.length
+  if (!has(0, 2) || bytes.getUint16(0) !== startOfImage) return undefined
+  for (let at = 2; has(at, 9) && file[at] === 0xff; at += 2 + bytes.getUint16(at + 2)) {
+    if (!startsFrame(file[at + 1] ?? 0)) continue
+    const [height, width] = [bytes.getUint16(at + 5), bytes.getUint16(at + 7)]
+    return width > 0 && height > 0 ? { width, height } : undefined
+  }
+  return undefined
+}
+
+const startOfImage = 0xffd8
+
+/** Whether a marker is SOF0 to SOF15. DHT, JPG and DAC lie in that range, and are excluded. */
+const startsFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)

@@ -1,8 +1,8 @@
 /** Buffers pictures that are drawn for the terminal until the gate writes their rows. */
-import type { Cells } from './cells.ts'
+
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawPicture } from './draw-picture.ts'
-import { makeRoom } from './in-place.ts'
+import { type Cells, makeRoom } from './encode-picture.ts'
 
 export class PictureBuffer {
   readonly #protocol: ImageProtocol

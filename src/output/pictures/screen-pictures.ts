@@ -1,7 +1,8 @@
 /** Keeps the pictures of a full screen, whose rows are drawn as often as the screen needs them. */
-import type { Cells } from './cells.ts'
+
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawPicture } from './draw-picture.ts'
+import type { Cells } from './encode-picture.ts'
 
 /** Pictures to keep: more than the drawings of a session, which name them. */
 const mostKept = 60

@@ -1,11 +1,12 @@
 /**
  * The columns of formats that have columns. The first records decide them, and all later records share them.
  */
+
+import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
-import { fieldsOf } from '../../api/records/fields-of.ts'
 import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../foreign-text.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { foreign, sentence } from '../../text/foreign-text.ts'
 import type { View } from '../view.ts'
 
 export interface Columns {

@@ -1,7 +1,8 @@
 /** GeoJSON (RFC 7946): records as points on a map. */
+
+import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
-import { fieldsOf } from '../../api/records/fields-of.ts'
-import { jsonText } from '../../api/wire/json-text.ts'
+import { jsonText } from '../../api/wire/json.ts'
 import type { Json } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'
 import { asObject } from './columns.ts'

@@ -1,6 +1,5 @@
-import { jsonText } from '../../api/wire/json-text.ts'
+import { jsonText } from '../../api/wire/json.ts'
 import type { Render } from '../view.ts'
-import { openJsonPainter } from './paint-json.ts'
 
 /**
  * Prints one JSON array, or one object for a single record, indented by two spaces. A terminal and a pipe get
@@ -22,3 +21,28 @@ export const renderJson: Render = async function* (records, view) {
 
 /** Newlines in JSON text are always outside of strings. */
 const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`
+
+/** Prints one compact JSON value per line (newline-delimited JSON). */
+export const renderNdjson: Render = async function* (records, view) {
+  const paint = await openJsonPainter(view.color)
+  for await (const record of records) yield `${paint(jsonText(record))}\n`
+}
+
+/** Colors JSON text without changing it: keys, strings and other values each get a color. */
+
+/** Matches a string, with the colon after it if it is a key; or a number, boolean or null. */
+const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g
+
+/**
+ * Returns a function that colors JSON text, given whole values. Without color it returns text unchanged and
+ * loads nothing.
+ */
+export async function openJsonPainter(color: boolean): Promise<(text: string) => string> {
+  if (!color) return (text) => text
+  const paint = (await import('../terminal/palette.ts')).palette(color)
+  return (text) =>
+    text.replace(token, (word: string, quoted?: string, colon?: string) => {
+      if (quoted === undefined) return paint('literal', word)
+      return colon === undefined ? paint('string', quoted) : paint('key', quoted) + colon
+    })
+}

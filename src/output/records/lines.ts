@@ -1,4 +1,4 @@
-import { jsonText } from '../../api/wire/json-text.ts'
+import { jsonText } from '../../api/wire/json.ts'
 import type { Render } from '../view.ts'
 
 /** Prints one value per line: strings without quotes, everything else as compact JSON. */

@@ -3,9 +3,9 @@
  */
 import { type ScalarTag, stringify } from 'yaml'
 import { type StringifyContext, stringifyString } from 'yaml/util'
-import { ExactNumber } from '../../exact-number.ts'
 import type { Json } from '../../ports/json.ts'
-import { plain, unsafeForYaml } from '../gate/unsafe.ts'
+import { ExactNumber } from '../../text/numbers.ts'
+import { plain, unsafeForYaml } from '../gate/text.ts'
 import type { Render } from '../view.ts'
 
 /**

@@ -1,10 +1,11 @@
 /** The cells of a table. */
-
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { linked } from '../gate/links.ts'
+import { linked } from '../gate/gate.ts'
+import type { Cells } from '../pictures/encode-picture.ts'
+import { gap } from '../terminal/fit.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { shorten, wrap } from '../terminal/width.ts'
-import type { View } from '../view.ts'
+import type { Block, View } from '../view.ts'
 import { line } from '../words/line.ts'
 import { pageOfField } from '../words/related.ts'
 import { type Column, cellText } from './column.ts'
@@ -63,4 +64,30 @@ export const blank: Cell = { text: '', painted: '' }
 export function headerCell(header: string, columns: number, paint: Paint): Cell {
   const text = shorten(header, columns)
   return { text, painted: paint('label', text) }
+}
+
+/* Tables with pictures: each record takes as many lines as its picture. */
+
+/** The size of each picture. */
+export const thumbnailRoom: Cells = { columns: 10, rows: 4 }
+
+/** The lines of each record, including the empty line above it. */
+export const thumbnailLines = thumbnailRoom.rows + 1
+
+/** Returns a view with the width left beside the pictures. */
+export const roomBesideThumbnails = (view: View): View => ({
+  ...view,
+  width: view.width && view.width - thumbnailRoom.columns - gap,
+})
+
+/** Returns the grid rows of a record, with the picture first; `cells` has the lines of each cell. */
+export function besideThumbnail(
+  picture: Block,
+  cells: readonly (readonly Cell[])[],
+): readonly (readonly Cell[])[] {
+  const rows = Array.from({ length: thumbnailRoom.rows }, (_, at) => {
+    const row = picture[at] ?? ''
+    return [{ text: row, painted: row }, ...cells.map((lines) => lines[at] ?? blank)]
+  })
+  return [[blank, ...cells.map(() => blank)], ...rows]
 }

@@ -5,10 +5,10 @@
 
 import { at, number } from '../../api/records/field-values.ts'
 import { isList, type Json, type JsonObject } from '../../ports/json.ts'
-import type { Role } from '../gate/roles.ts'
-import { country } from '../words/country.ts'
+import type { Role } from '../gate/gate.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'
 import { line } from '../words/line.ts'
+import { country } from '../words/loan-words.ts'
 import type { Align } from './grid.ts'
 
 export interface Column {

@@ -1,8 +1,15 @@
-import { fieldsOf } from '../../api/records/fields-of.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import { fieldsOf } from '../../api/records/derived-fields.ts'
+import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
+import type { Fields, FieldType } from '../../api/records/fields.ts'
+import { isList, type Json, type JsonObject } from '../../ports/json.ts'
+import { ExactNumber } from '../../text/numbers.ts'
+import { chooseColumns, type Need } from '../terminal/fit.ts'
+import { width } from '../terminal/width.ts'
 import type { View } from '../view.ts'
+import { ago, count, type Format, local, money, percent } from '../words/format.ts'
+import { line } from '../words/line.ts'
+import { textOf } from './cells.ts'
 import { type Column, cellText } from './column.ts'
-import { fieldColumns } from './field-columns.ts'
 
 /**
  * Returns the columns of `declared` that apply to these records; for records that fill none of them, a column per key.
@@ -29,3 +36,103 @@ export function columnsFor(
 }
 
 const valueColumn: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }
+
+/*
+ * Columns for fields by path: fields selected by `--fields`, and the keys of records without predefined
+ * columns.
+ */
+
+const formats: Readonly<Partial<Record<FieldType, Format>>> = {
+  integer: count,
+  number: count,
+  money,
+  local,
+  percent,
+  date: ago,
+}
+
+/**
+ * Returns columns in the order of the paths, formatted by the type of the field if it is known. The `first`
+ * records decide the alignment.
+ */
+export function fieldColumns(
+  paths: readonly FieldPath[],
+  known: Fields,
+  first: readonly JsonObject[],
+): readonly Column[] {
+  const headers = headersOf(paths)
+  return paths.map((path, rank) => {
+    const { type } = fieldAt(known, path) ?? {}
+    // An id consists of digits but is not an amount.
+    const isId = /(?:^|_)id$/.test(path.at(-1) ?? '')
+    const write = (!isId && type && formats[type]) || line
+    const value = (record: JsonObject) => valueAt(record, path)
+    const values = first.map(value).filter((one) => (one ?? null) !== null)
+    const isNumeric = values.length > 0 && values.every(isNumber)
+    return {
+      header: headers[rank] ?? '',
+      path: pathText(path),
+      value,
+      write: (one, now) =>
+        isSimpleList(one) ? one.map((item) => write(item, now)).join(', ') : write(one, now),
+      rank,
+      ...(isNumeric ? { align: 'right' } : { align: 'left', ...(type !== 'date' && { minWidth: 12 }) }),
+    }
+  })
+}
+
+/**
+ * Returns the last word of each path, `COUNTRY` for `location.country`. Paths that end alike have the words
+ * before it too: `LOAN NAME`, `LENDER NAME`.
+ */
+function headersOf(paths: readonly FieldPath[]): readonly string[] {
+  const endsOf = (path: FieldPath) => path.map((_, at) => path.slice(-1 - at).join(' '))
+  const pathsByEnd = new Map<string, Set<string>>()
+  for (const path of paths)
+    for (const end of endsOf(path))
+      pathsByEnd.set(end, (pathsByEnd.get(end) ?? new Set()).add(pathText(path)))
+  return paths.map((path) => {
+    const ends = endsOf(path)
+    const header = ends.find((end) => pathsByEnd.get(end)?.size === 1) ?? ends.at(-1) ?? ''
+    return header.toUpperCase().replaceAll('_', ' ')
+  })
+}
+
+const isNumber = (value: Json | undefined) => typeof value === 'number' || value instanceof ExactNumber
+
+/** Whether a value is a list of scalars. Lists with objects are printed as JSON. */
+const isSimpleList = (value: Json | undefined): value is readonly Json[] =>
+  isList(value) && value.every((item: Json) => item === null || typeof item !== 'object' || isNumber(item))
+
+/* Chooses the columns that a table shows. */
+
+/**
+ * The minimum width of a column without `minWidth`. Only ids, amounts and dates of unusual length are shortened.
+ */
+const defaultMinWidth = 24
+
+/** Returns the width that a column needs for these rows. */
+export function measure(column: Column, rows: readonly Json[], view: View): Need {
+  const { header, rank, minWidth = defaultMinWidth } = column
+  const cells = rows.map((row) => width(textOf(row, column, 0, view)))
+  return { natural: Math.max(width(header), ...cells), cells, minWidth, rank }
+}
+
+/**
+ * Returns the columns that fit. A column that does not fit is replaced by its `else` column, if it has one.
+ */
+export function chooseFor(list: readonly Column[], rows: readonly Json[], view: View): readonly Column[] {
+  const chosen = chooseColumns(
+    list.map((column) => measure(column, rows, view)),
+    view.width,
+  )
+  const replaced = list.map((column, index) => (chosen.includes(index) ? column : (column.else ?? column)))
+  if (replaced.some((column, index) => column !== list[index])) return chooseFor(replaced, rows, view)
+  return chosen.flatMap((index) => list[index] ?? [])
+}
+
+/** Returns the column to use outside of a terminal: without bars and without relative times. */
+export function offScreen(column: Column): Column {
+  const { fill, else: inWords, ...rest } = column
+  return column.offScreen ?? (fill && inWords ? { ...rest, ...inWords } : column)
+}

@@ -4,15 +4,15 @@
  * least important ones come last and are dropped first. The third argument of a column is its rank: see
  * `Column`.
  */
-
 import { at } from '../../api/records/field-values.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
 import { fundingOf } from '../../domain/funding.ts'
 import { isExpiring, isFundraising, isLate } from '../../domain/loan-status.ts'
+import { type Progress, progressOf } from '../../domain/progress.ts'
 import { isList, isObject, type JsonObject } from '../../ports/json.ts'
-import { ago, dollars, left, money, words } from '../words/format.ts'
+import { ago, bar, dollars, left, money, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import { alarm, statusWords, useWords } from '../words/loan-words.ts'
+import { alarm, stageWords, statusWords, useWords } from '../words/loan-words.ts'
 import {
   agoColumn,
   type Column,
@@ -25,9 +25,27 @@ import {
   textColumn,
   wordColumn,
 } from './column.ts'
-import { loanProgress } from './loan-progress.ts'
 
 const name = { role: 'name' } as const
+
+/* The column that shows the progress of loans as a bar: funded, or repaid once the loan is paid out. */
+
+const reads = ['funded_amount', 'paid_amount']
+
+/** The last one is for loans at different stages, and says in words which stage is meant. */
+export const loanProgress: readonly Column[] = [
+  progressColumn('FUNDED', 'funded'),
+  progressColumn('REPAID', 'repaid'),
+  {
+    header: 'SO FAR',
+    reads,
+    when: (loans) => stageOf(loans) === undefined,
+    value: (loan) => stageWords(progressOf(loan)),
+    align: 'right',
+    rank: 1,
+    role: 'accent',
+  },
+]
 
 const loan: readonly Column[] = [
   idColumn('ID', 'id', 0),
@@ -209,4 +227,52 @@ function summary(record: JsonObject): string {
   const documentation = at(record, 'documentation')
   const texts = isObject(documentation) ? Object.values(documentation) : []
   return line(at(documentation, 'en.summary') ?? at(texts[0], 'summary') ?? at(documentation, 'summary'))
+}
+
+type Stage = Progress['stage']
+
+/** Returns a column for loans at one stage; loans at another stage have no value in it. */
+function progressColumn(header: string, stage: Stage): Column {
+  const progress = (loan: JsonObject) => {
+    const found = progressOf(loan)
+    return found.stage === stage ? found : undefined
+  }
+  const value = (loan: JsonObject) => progress(loan)?.percent
+  const when = (loans: readonly JsonObject[]) => stageOf(loans) === stage
+  const inWords: Column = {
+    header,
+    reads,
+    when,
+    value,
+    write: percent,
+    align: 'right',
+    rank: 1,
+    role: 'accent',
+  }
+  return {
+    header,
+    reads,
+    when,
+    value,
+    fill: (loan, columns) => drawProgress(progress(loan), columns),
+    align: 'left',
+    // The bar repeats the number beside it, so it goes before text columns shrink.
+    rank: 7,
+    minWidth: 10,
+    role: 'accent',
+    else: inWords,
+    offScreen: inWords,
+  }
+}
+
+/** Returns the stage that all loans share, or undefined. */
+function stageOf(loans: readonly JsonObject[]): Stage | undefined {
+  const [first, second] = [...new Set(loans.map((loan) => progressOf(loan).stage))]
+  return second === undefined ? first : undefined
+}
+
+/** `██████░░░░  61%`: the bar fills the width beside the percentage. */
+function drawProgress(progress: Progress | undefined, columns: number): string {
+  const { done = 0, whole = 0, percent: told } = progress ?? {}
+  return told === undefined ? '' : `${bar(done / whole, columns - 5)} ${percent(told).padStart(4)}`
 }

@@ -6,13 +6,20 @@ import { shareWidth } from '../terminal/fit.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
 import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
-import { blank, cellLines, headerCell, textOf } from './cells.ts'
-import { chooseFor, measure, offScreen } from './choose-columns.ts'
+import {
+  besideThumbnail,
+  blank,
+  cellLines,
+  headerCell,
+  roomBesideThumbnails,
+  textOf,
+  thumbnailLines,
+  thumbnailRoom,
+} from './cells.ts'
 import type { Column } from './column.ts'
-import { columnsFor } from './columns-for.ts'
+import { chooseFor, columnsFor, measure, offScreen } from './columns-for.ts'
 import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
-import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
 
 /**
  * Rows that are drawn at once. The first ones decide the columns and their widths; later ones widen a column

@@ -1,6 +1,6 @@
 /** Colors text. The only module that imports chalk. */
 import { Chalk } from 'chalk'
-import { type Role, roles } from '../gate/roles.ts'
+import { type Role, roles } from '../gate/gate.ts'
 
 /** Colors a text by its role, or returns it unchanged if color is off. */
 export type Paint = (role: Role, text: string) => string

@@ -7,10 +7,9 @@
 import { number } from '../../api/records/field-values.ts'
 import type { Cents } from '../../domain/money.ts'
 import { timeOf } from '../../domain/time.ts'
-import { ExactNumber } from '../../exact-number.ts'
 import type { Json } from '../../ports/json.ts'
-import { withThousands } from '../../thousands.ts'
-import { minute, day as oneDay } from '../../time-units.ts'
+import { ExactNumber, withThousands } from '../../text/numbers.ts'
+import { minute, day as oneDay } from '../../time.ts'
 import { line } from './line.ts'
 import { inWords, span } from './span.ts'
 

@@ -1,11 +1,13 @@
 /** Words for the state of a loan. */
+
+import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'
 import { isExpired, isLate, isLost } from '../../domain/loan-status.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { repaymentOf } from '../../domain/repayment.ts'
-import type { JsonObject } from '../../ports/json.ts'
-import type { Role } from '../gate/roles.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
+import type { Role } from '../gate/gate.ts'
 import { dollars, type Format, percent, words } from './format.ts'
 import { line } from './line.ts'
 import { roughly } from './span.ts'
@@ -51,3 +53,6 @@ export function stageWords({ stage, percent: share }: Progress): string {
 
 /** What a loan is for: `buy a cart` for a `use` of `to buy a cart`. */
 export const useWords: Format = (value) => line(value).replace(/^to\s+/i, '')
+
+/** Returns the name of a country by its code; any other value stays as it is. */
+export const country = (value: Json | undefined) => countryName(line(value)) ?? line(value)

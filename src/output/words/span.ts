@@ -2,8 +2,8 @@
  * Formats durations, in milliseconds, for people. Each uses its largest unit; ages are rounded down,
  * durations up.
  */
-import { counted, withThousands } from '../../thousands.ts'
-import { day, hour, minute } from '../../time-units.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
+import { day, hour, minute } from '../../time.ts'
 
 /** `12d`, `3h`, `20min`; at least one minute. */
 export function span(milliseconds: number): string {

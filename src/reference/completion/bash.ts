@@ -1,9 +1,7 @@
 /** Completion for bash 3.2 and later. */
 
-import { array, conflictCases, placeCases, valueCases } from './case-text.ts'
-import type { ConflictRow } from './conflicts.ts'
-import { globalCompletions, optionWords, type Place } from './places.ts'
-import type { Candidate } from './values.ts'
+import { type Candidate, type ConflictRow, globalCompletions, optionWords, type Place } from './places.ts'
+import { array, conflictCases, placeCases, valueCases } from './script-text.ts'
 
 /** Returns the whole script. */
 export const bashScript = (

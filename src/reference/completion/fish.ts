@@ -1,8 +1,13 @@
 /** Completion for fish 3.2 and later. */
-import type { ConflictRow } from './conflicts.ts'
-import { globalCompletions, listedPlaces, optionWords, type Place } from './places.ts'
-import { type ValueRow, valueRows } from './value-rows.ts'
-import type { Candidate } from './values.ts'
+import {
+  type Candidate,
+  type ConflictRow,
+  globalCompletions,
+  listedPlaces,
+  optionWords,
+  type Place,
+} from './places.ts'
+import { type ValueRow, valueRows } from './script-text.ts'
 
 /** Returns the whole script. */
 export const fishScript = (

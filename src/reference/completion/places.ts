@@ -1,15 +1,20 @@
 /** Lists what can be typed at each place of the command tree, independent of the shell. */
 
+import { type ArgumentSpec, type CommandSpec, optionsOf, withDescendants } from '../../cli/command-spec.ts'
+import { commandTree } from '../../cli/command-tree.ts'
 import { topics } from '../../cli/help/topics/index.ts'
-import { knownValuesOf } from '../../cli/manifest/known-values.ts'
+import { conflictsOf, knownValuesOf } from '../../cli/known-values.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
-import { configurableOptions } from '../../cli/settings/configurable-option.ts'
+import { exploreOptions } from '../../cli/options/explore-options.ts'
+import {
+  type ConfigurableOption,
+  configurableOptions,
+  isSwitch,
+} from '../../cli/settings/configurable-option.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
-import type { CommandSpec } from '../../cli/tree/command-spec.ts'
-import { commandTree } from '../../cli/tree/command-tree.ts'
-import type { Commands } from '../../commands/commands.ts'
-import { withExploreLists } from './explore-lists.ts'
-import { type Candidate, configurableValuesOf, settings, type Values, valuesOf } from './values.ts'
+import type { Commands } from '../../commands/action.ts'
+import { explore } from '../../commands/actions/explore.ts'
+import { formats } from '../../output/formats.ts'
 
 /** An option for completion. */
 export interface CompletedOption {
@@ -38,6 +43,16 @@ export const listedPlaces = (places: readonly Place[]): readonly Place[] =>
 /** Returns one candidate for each form of each option. */
 export const optionWords = (options: readonly CompletedOption[]): readonly Candidate[] =>
   options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
+
+/* The values that completion offers for an option or an argument. */
+
+/** The setting names, for commands with a setting as argument. */
+export const settings: Values = {
+  kind: 'one',
+  set: configurableOptions.map(({ name, brief }) => ({ word: name, brief })),
+}
+
+const anyText: Values = { kind: 'text', set: [] }
 
 /** The global options. */
 export const globalCompletions: readonly CompletedOption[] = globalOptions.map(completed)
@@ -106,4 +121,119 @@ function placesBelow(command: CommandSpec, paths: readonly string[]): readonly P
 function completed(option: OptionSpec): CompletedOption {
   const { long, short, brief } = option
   return { words: short ? [long, short] : [long], brief, values: valuesOf(option) }
+}
+
+/** A word that completion offers. */
+export interface Candidate {
+  readonly word: string
+  /** Empty if the word explains itself. */
+  readonly brief: string
+}
+
+/**
+ * `none` takes no value, `text` any text, `one` a single value of the set, `list` comma-separated values,
+ * each used once.
+ */
+export interface Values {
+  readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
+  readonly set: readonly Candidate[]
+}
+
+type Described = Partial<
+  Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'> &
+    Pick<ArgumentSpec, 'setting'>
+>
+
+export function valuesOf(spec: ArgumentSpec | OptionSpec | ConfigurableOption): Values {
+  const { name, value, choices, known, list, verbatim, file, setting }: Described = spec
+  if (setting) return settings
+  const isFlag = 'long' in spec && value === undefined
+  if (isFlag) return { kind: 'none', set: [] }
+  if (file) return { kind: 'file', set: [] }
+  const set = choices ?? known
+  if (!set || verbatim) return anyText
+  return { kind: list ? 'list' : 'one', set: set.map((word) => ({ word, brief: briefOf(name, word) })) }
+}
+
+const onOrOff: Values = {
+  kind: 'one',
+  set: [
+    { word: '1', brief: 'on' },
+    { word: '0', brief: 'off' },
+  ],
+}
+
+/**
+ * Returns the values to offer for a setting in the settings file: on or off for a switch, else the values
+ * of its flag. A flag such as `--no-pager` knows only its own fixed value, so any text is accepted.
+ */
+export function configurableValuesOf(option: ConfigurableOption): Values {
+  if (isSwitch(option)) return onOrOff
+  return option.value === undefined ? anyText : valuesOf(option)
+}
+
+/** Returns a value's description. Only output formats have one; other values explain themselves. */
+function briefOf(name: string | undefined, word: string): string {
+  const briefs: Readonly<Record<string, { readonly brief: string }>> = name === 'output' ? formats : {}
+  return briefs[word]?.brief ?? ''
+}
+
+/* Lists which options completion stops offering once another option was given. */
+
+/** Options, and all forms of the options that cannot be used with any of them. */
+export interface ConflictRow {
+  readonly words: readonly string[]
+  readonly excluded: readonly string[]
+}
+
+/**
+ * Returns one row per set of conflicts. An option has the same conflicts in every command that has both, so
+ * the rows hold for all commands.
+ */
+export function conflictRows(commands: Commands): readonly ConflictRow[] {
+  const excludedBy = new Map<string, Set<string>>()
+  for (const command of withDescendants(commandTree(commands))) {
+    const options = optionsOf(command)
+    for (const option of options) {
+      const excluded = conflictsOf(option, options).flatMap((long) => formsOf(options, long))
+      for (const word of excluded.length > 0 ? forms(option) : [])
+        excludedBy.set(word, new Set([...(excludedBy.get(word) ?? []), ...excluded]))
+    }
+  }
+  const rows = new Map<string, ConflictRow>()
+  for (const [word, set] of excludedBy) {
+    const excluded = [...set].sort()
+    const key = excluded.join()
+    rows.set(key, { words: [...(rows.get(key)?.words ?? []), word], excluded })
+  }
+  return [...rows.values()]
+}
+
+const forms = ({ long, short }: OptionSpec): readonly string[] => (short ? [long, short] : [long])
+
+const formsOf = (options: readonly OptionSpec[], long: string) =>
+  options.filter((option) => option.long === long).flatMap(forms)
+
+/* What can follow `kiva explore`: lists and records of the API, with the options that have a meaning there. */
+
+/** Returns the tree of all commands, in which the commands of the API can follow `explore` too. */
+export function withExploreLists(root: CommandSpec): CommandSpec {
+  const lists = root.children.filter(({ children }) => children.some(({ endpoint }) => endpoint))
+  const children = root.children.map((command) =>
+    command.name === explore.name
+      ? { ...command, args: [], children: lists.map((list) => asPlace(list, command.options)) }
+      : command,
+  )
+  return { ...root, children }
+}
+
+/** Returns a command of the API as it can follow `explore`, whose own options may come anywhere. */
+function asPlace(command: CommandSpec, own: readonly OptionSpec[]): CommandSpec {
+  const { endpoint } = command
+  if (!endpoint) return { ...command, children: command.children.map((child) => asPlace(child, own)) }
+  const allowed = exploreOptions(endpoint)
+  return {
+    ...command,
+    options: [...own, ...command.options.filter(({ name }) => allowed.includes(name))],
+  }
 }

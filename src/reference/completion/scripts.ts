@@ -1,11 +1,10 @@
 /** Completion scripts by shell. */
 
-import type { ShellName } from '../../commands/actions/completion.ts'
-import type { Commands } from '../../commands/commands.ts'
+import type { Commands } from '../../commands/action.ts'
+import type { ShellName } from '../../commands/actions/maintenance.ts'
 import { bashScript } from './bash.ts'
-import { type ConflictRow, conflictRows } from './conflicts.ts'
 import { fishScript } from './fish.ts'
-import { type Place, placesOf } from './places.ts'
+import { type ConflictRow, conflictRows, type Place, placesOf } from './places.ts'
 import { powershellScript } from './powershell.ts'
 import { zshScript } from './zsh.ts'
 

@@ -4,7 +4,7 @@ import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { Context } from '../../context.ts'
 import { formats } from '../../output/formats.ts'
 import { isList, type Json } from '../../ports/json.ts'
-import { commandLine } from '../../shell-word.ts'
+import { commandLine } from '../../text/shell-word.ts'
 import { terminalView } from './terminal-view.ts'
 
 /** Prints as described in {@link Context.print}. */

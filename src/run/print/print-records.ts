@@ -1,18 +1,17 @@
 /** Prints the records of an invocation, from the first request to the summary. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Context } from '../../context.ts'
 import { formatOf } from '../../output/formats.ts'
 import type { View } from '../../output/view.ts'
-import { loadStages } from '../../pipeline/load-stages.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts } from '../../read/reading.ts'
+import { loadStages } from '../../stages/load-stages.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
+import { sentence, summarizeNames } from '../../text/foreign-text.ts'
 import type { RunContext } from '../make-context.ts'
-import { deliver } from './deliver.ts'
-import { Delivery } from './delivery.ts'
-import type { DeliveryObserver } from './delivery-observer.ts'
-import { OmittedFields } from './omitted-fields.ts'
-import { printSummary } from './summary/summary.ts'
+import { Delivery, type DeliveryObserver, deliver } from './deliver.ts'
+import { printSummary } from './summary.ts'
 import { viewOf } from './view.ts'
 
 /** Stands for the rest of a run that read everything and stopped before it could record that. */
@@ -81,7 +80,7 @@ export async function printRecords(
     // The failure matters more than one of the mark.
     await mark?.save(delivery.delivered, false).catch(() => {})
     if (observer?.keepsPartialOutput === false) throw error
-    throw (await import('./partial.ts')).asPartial(error, delivery.delivered)
+    throw (await import('./problems.ts')).asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()
   }
@@ -107,4 +106,26 @@ async function commandAfter(
 async function* from(first: ItemPage, rest: AsyncIterator<ItemPage>): AsyncGenerator<ItemPage> {
   yield first
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/*
+ * Collects fields without a column. The summary lists them, so that the table is not mistaken for all data.
+ */
+
+/** Number of names stored. The message lists fewer. */
+const maxNames = 100
+
+export class OmittedFields {
+  readonly #names = new Set<string>()
+
+  add(name: string): void {
+    if (this.#names.size < maxNames) this.#names.add(name)
+  }
+
+  /** Prints nothing if no field was omitted. */
+  async tell({ say, secrets }: Pick<Context, 'say' | 'secrets'>): Promise<void> {
+    if (this.#names.size === 0) return
+    const words = sentence`Fields without a column, not printed: ${summarizeNames([...this.#names])}. Add columns with --fields, or use -o ndjson.`
+    await say(words.mask(secrets.quote))
+  }
 }

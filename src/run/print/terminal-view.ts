@@ -1,7 +1,7 @@
 /** The view settings shared by all records of a run, including the tool's own. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
-import { decidePlain } from '../../output/terminal/plain.ts'
+import { decidePlain } from '../../output/terminal/color.ts'
 import type { View } from '../../output/view.ts'
 import type { Out } from '../../ports/streams.ts'
 

@@ -1,16 +1,18 @@
 /** Runs an invocation with its output in files instead of stdout. The files are closed when the run ends. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { size } from '../../output/words/size.ts'
+import { KivaError } from '../../errors.ts'
+import { size } from '../../output/words/line.ts'
 import { lasting } from '../../output/words/span.ts'
 import type { OutputFile } from '../../ports/files.ts'
 import type { Out, Sink } from '../../ports/streams.ts'
-import { counted, withThousands } from '../../thousands.ts'
+import type { RecordPage, ResumePoint } from '../../read/reading.ts'
+import { noResumePoint } from '../../read/resume-point.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
 import type { RunContext } from '../make-context.ts'
-import type { Delivery } from '../print/delivery.ts'
-import type { DeliveryObserver } from '../print/delivery-observer.ts'
-import { CheckpointWriter } from './checkpoint-writer.ts'
-import { openFiles } from './open-files.ts'
+import type { Delivery, DeliveryObserver } from '../print/deliver.ts'
+import { writeCheckpoint } from './checkpoint.ts'
+import { openFiles, type RunFiles } from './open-files.ts'
 
 /** Runs an invocation, with an optional observer. */
 export type Run = (context: RunContext, observer?: DeliveryObserver) => Promise<void>
@@ -60,4 +62,95 @@ function sinkOf(file: OutputFile, signal: AbortSignal): Sink {
       await file.write(chunk)
     },
   }
+}
+
+/**
+ * Reports a finished file with its size in bytes and its records; `delivery` is `undefined` for a document.
+ */
+type Report = (bytes: number, delivery: Delivery | undefined) => Promise<void>
+
+/** Manages the files of a run: saves a checkpoint after each page, and closes the files when the run ends. */
+export class CheckpointWriter implements DeliveryObserver {
+  readonly from: ResumePoint | undefined
+  readonly keepsPartialOutput: boolean
+  readonly #runFiles: RunFiles
+  /** The list of ids that were not found, behind the gate. */
+  readonly #missing: Out | undefined
+  readonly #report: Report
+  #reached: ResumePoint
+  #hasCheckpoint = false
+  /** Whether the list of missing ids has any content. */
+  #hasMissing = false
+  #isComplete = false
+
+  /** Returns the SHA-256 of a text. */
+  readonly digest: (text: string) => string
+
+  /** `report` announces the complete file. */
+  constructor(runFiles: RunFiles, missing: Out | undefined, report: Report) {
+    this.#runFiles = runFiles
+    this.#missing = missing
+    this.#report = report
+    this.from = runFiles.from
+    this.digest = runFiles.files.digest
+    this.keepsPartialOutput =
+      runFiles.out === undefined || runFiles.out.isStream || runFiles.checkpoint !== undefined
+    this.#reached = runFiles.from ?? noResumePoint
+  }
+
+  async onPage(page: RecordPage, delivery: Delivery): Promise<void> {
+    const lines = (page.missing ?? []).map((id) => `${id}\n`)
+    if (lines.length > 0) {
+      await this.#missing?.write(lines.join(''), 'wire')
+      this.#hasMissing = true
+    }
+    // A run cannot resume while the renderer holds records, as a table does with its first page.
+    if (delivery.delivered < delivery.taken) return
+    this.#reached = delivery.point
+    await this.save()
+  }
+
+  async onComplete(delivery: Delivery | undefined): Promise<void> {
+    const { out, missing } = this.#runFiles
+    this.#reached = delivery?.point ?? this.#reached
+    await this.save(true)
+    const bytes = await out?.complete()
+    await missing?.complete()
+    this.#isComplete = true
+    if (bytes !== undefined) await this.#report(bytes, delivery)
+  }
+
+  /** Writes the checkpoint, if one is enabled. */
+  async save(finished = false): Promise<void> {
+    const { checkpoint, out, missing, files } = this.#runFiles
+    if (!checkpoint || !out) return
+    const { place, command } = checkpoint
+    const written = await out.mark()
+    const fields = { command, out: out.path, written, missing: await missing?.mark(), finished }
+    await files.replace(place, writeCheckpoint({ ...fields, reached: this.#reached }, files.digest))
+    this.#hasCheckpoint = true
+  }
+
+  /** Closes the files of a failed run. Returns the error, with a hint on how to resume. */
+  async fail(error: unknown): Promise<unknown> {
+    const { out, missing, checkpoint, files } = this.#runFiles
+    if (this.#isComplete) return error
+    const canResume = checkpoint && this.#hasCheckpoint && (this.#reached.delivered > 0 || !isFinal(error))
+    const isThere = await (canResume ? out?.leave() : out?.discard())
+    await (canResume || this.#hasMissing ? missing?.leave() : missing?.discard())
+    if (canResume) return isThere ? withHint(error, checkpoint.howToResume) : error
+    if (checkpoint && this.#hasCheckpoint) await files.remove(checkpoint.place).catch(() => {})
+    return error
+  }
+}
+
+/** After an invalid request there is nothing to resume. */
+const isFinal = (error: unknown) =>
+  error instanceof KivaError && (error.kind === 'usage' || error.kind === 'refused')
+
+function withHint(error: unknown, hint: string): unknown {
+  if (!(error instanceof KivaError)) return error
+  return error.copyWith(error.kind, error.sentence, {
+    hint: (kiva) => [error.hintFor(kiva), hint].filter(Boolean).join(' '),
+  })
 }

@@ -1,13 +1,12 @@
 import { typeOf } from '../../api/endpoint.ts'
-import { fieldsOf } from '../../api/records/fields-of.ts'
+import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { mayHavePicture } from '../../api/records/picture-address.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
 import { chooseImageProtocol } from '../../output/pictures/choose-image-protocol.ts'
 import { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
-import { decideColor } from '../../output/terminal/color.ts'
-import { decidePlain } from '../../output/terminal/plain.ts'
+import { decideColor, decidePlain } from '../../output/terminal/color.ts'
 
 /**
  * The buffer for pictures, or a note on why there are none.

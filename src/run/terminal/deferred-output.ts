@@ -1,6 +1,7 @@
 /** Delays messages while their terminal shows something else. */
+
+import { width } from '../../output/terminal/width.ts'
 import type { Out, Written } from '../../ports/streams.ts'
-import { rowsOf } from './rows.ts'
 
 /**
  * The messages to delay: none, permanent lines (`words`), or all.
@@ -36,4 +37,11 @@ export function deferOutput(stderr: Out, deferral: () => Deferral): DeferredOutp
       for (const one of words.splice(0)) await where.write(...one)
     },
   }
+}
+
+/** Returns how many rows the complete lines of a text take on a terminal, which wraps long lines. */
+export function rowsOf(chunk: string | Uint8Array, columns: number): number {
+  const text = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
+  const lines = text.split('\n').slice(0, -1)
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / columns)), 0)
 }

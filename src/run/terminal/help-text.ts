@@ -4,12 +4,12 @@
  */
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { ParsedCommand } from '../../cli/parse.ts'
-import { helpColorOf } from '../../cli/settings/help-color.ts'
-import { pagerOf } from '../../cli/settings/pager.ts'
 import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
+import { pagerOf } from '../../cli/settings/run-settings.ts'
+import { flagOf, type Sources, settingOf } from '../../cli/settings/sources.ts'
 import type { World } from '../../context.ts'
 import { openGate } from '../../output/gate/gate.ts'
-import { decideColor } from '../../output/terminal/color.ts'
+import { type ColorChoice, decideColor } from '../../output/terminal/color.ts'
 import type { Sink } from '../../ports/streams.ts'
 
 /** The width without a terminal. The build generates the launcher's help at this width. */
@@ -57,4 +57,15 @@ function isLonger(text: string, { isTerminal, columns, rows }: Sink): boolean {
   const height = (line: string) => Math.max(1, Math.ceil(line.length / columns))
   const needed = text.split('\n').reduce((sum, line) => sum + height(line), 0)
   return isTerminal && rows !== undefined && needed > rows
+}
+
+/**
+ * Returns when help has color, from the same sources as the color of records. Invalid settings are ignored,
+ * so that help always prints.
+ */
+export function helpColorOf(sources: Sources): ColorChoice {
+  const isPlain = ['1', 'true', 'yes', 'on'].includes(settingOf(sources, 'plain')?.value.toLowerCase() ?? '')
+  const color = isPlain ? flagOf(sources.given, 'color') : settingOf(sources, 'color')
+  const choice = color?.value ?? (isPlain ? 'never' : 'auto')
+  return choice === 'always' || choice === 'never' ? choice : 'auto'
 }

@@ -3,10 +3,10 @@ import { KivaError } from '../../errors.ts'
 import type { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
-import { pictureFiles } from '../../read/pictures/picture-files.ts'
+import { pictureFiles } from '../../read/picture-files.ts'
 import { prefetch } from '../../read/prefetch.ts'
 import type { ReadPorts } from '../../read/reading.ts'
-import { withThousands } from '../../thousands.ts'
+import { withThousands } from '../../text/numbers.ts'
 import type { RunContext } from '../make-context.ts'
 
 export interface Pictures {

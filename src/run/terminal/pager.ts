@@ -1,7 +1,6 @@
 /** Sends a run's records through a pager if they are longer than the screen. */
 import type { GatedPager, Out, Written } from '../../ports/streams.ts'
-import { deferOutput } from './deferred-output.ts'
-import { rowsOf } from './rows.ts'
+import { deferOutput, rowsOf } from './deferred-output.ts'
 
 /** The output of a run, and the signal that ends it. */
 export interface Streams {

@@ -5,8 +5,7 @@ import { cleanLines } from '../../output/gate/text.ts'
 import { age, lasting } from '../../output/words/span.ts'
 import type { Attempt, Exchange, Listener } from '../../ports/events.ts'
 import type { HttpReply } from '../../ports/http.ts'
-import type { Secrets } from '../../ports/secrets.ts'
-import type { Settings } from '../../ports/settings.ts'
+import type { Secrets, Settings } from '../../ports/settings.ts'
 import type { Out } from '../../ports/streams.ts'
 
 interface LogPorts {

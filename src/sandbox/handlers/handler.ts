@@ -2,9 +2,8 @@
 
 import type { Catalogue, Endpoint, ValuesOf } from '../../api/endpoint.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
-import type { Account } from '../account.ts'
 import { quote, unknownId } from '../http/refusal.ts'
-import type { Marketplace } from '../marketplace/model.ts'
+import type { Account, Marketplace } from '../marketplace/model.ts'
 
 /** Input of a handler besides the marketplace and the values. */
 export interface HandlerContext {

@@ -1,17 +1,58 @@
 /** The handlers of all endpoints, by path. */
 import type { Endpoint } from '../../api/endpoint.ts'
-import type { lendingActions } from '../../commands/resources/lending-actions.ts'
-import type { my } from '../../commands/resources/my.ts'
+import type { RecordName } from '../../api/records/record-types.ts'
+import type { lendingActions, my } from '../../commands/resources/lenders.ts'
 import type { partners } from '../../commands/resources/partners.ts'
-import type { releases } from '../../commands/resources/releases.ts'
-import type { templates } from '../../commands/resources/templates.ts'
-import { listByType } from './by-type.ts'
-import type { Handler, HandlersFor } from './handler.ts'
+import type { releases, templates } from '../../commands/resources/service.ts'
+import { pictureTemplate } from '../http/routes.ts'
+import { day, formatDate } from '../marketplace/calendar.ts'
+import { writeComments, writeEntry } from '../marketplace/journal.ts'
+import { writeUpdates } from '../marketplace/loans/payments.ts'
+import { writeLoanDetail, writeLoanListing } from '../marketplace/loans/write-loan.ts'
+import type { Marketplace } from '../marketplace/model.ts'
+import { writePartners } from '../marketplace/partners.ts'
+import { writeTeam } from '../marketplace/teams.ts'
+import { writeLenderDetail, writeLenderListing, writeRecentActions } from '../marketplace/write-lender.ts'
+import {
+  type Handler,
+  type HandlerContext,
+  type HandlersFor,
+  listRecords,
+  mapToRecords,
+  type RecordList,
+} from './handler.ts'
 import { journalHandlers } from './journal.ts'
-import { lenderHandlers } from './lenders.ts'
+import { lenderHandlers, listLenders } from './lenders.ts'
 import { loanHandlers } from './loans.ts'
-import { methodHandlers } from './methods.ts'
+import { listMethods, methodHandlers } from './methods.ts'
 import { teamHandlers } from './teams.ts'
+
+/* Lists all records of a type. An endpoint without a handler of its own returns this list. */
+
+const listTeams: ListAll = (market) => mapToRecords(market.teams, (team) => writeTeam(market, team))
+
+export const listByType = {
+  loan_listing: (market) => mapToRecords(market.loans, (loan) => writeLoanListing(market, loan)),
+  loan_detail: (market) => mapToRecords(market.loans, (loan) => writeLoanDetail(market, loan)),
+  loan_updates: (market) =>
+    listRecords(market.loans.slice(0, 1).flatMap((loan) => writeUpdates(market, loan))),
+  lender_listing: (market) => mapToRecords(listLenders(market), writeLenderListing),
+  lender_detail: (market) => mapToRecords(listLenders(market), (lender) => writeLenderDetail(market, lender)),
+  lending_action: (market, _, { now }) => listRecords(writeRecentActions(market, now)),
+  team_listing: listTeams,
+  team_detail: listTeams,
+  journal_entry: (market) => mapToRecords(market.entries, (entry) => writeEntry(market, entry)),
+  comment: (market) => listRecords(market.entries.flatMap((entry) => writeComments(market, entry))),
+  partner_listing: (market) => listRecords(writePartners(market)),
+  method_summary: (_, __, { catalogue }) => listMethods(catalogue),
+  user_account: (_, __, { account }) => listRecords(account ? [{ ...account }] : []),
+  // Ids rise by one per day from an arbitrary start.
+  release: ({ today }) =>
+    listRecords([{ id: String(10000 + today / day), date: formatDate(today - 3 * day) }]),
+  // The sandbox's own address: with the live service's address, a made-up image id could fetch a real
+  // person's picture.
+  image_template: (_, __, { origin }) => listRecords([{ id: 1, pattern: pictureTemplate(origin) }]),
+} as const satisfies Record<RecordName, ListAll>
 
 /** These endpoints take no parameters: each returns all records of its type. */
 const whole: HandlersFor<typeof lendingActions.endpoints> &
@@ -42,3 +83,5 @@ export type AnyHandler = Handler<Endpoint>
 export function findHandler(path: string): AnyHandler | undefined {
   return (handlers as unknown as Readonly<Record<string, AnyHandler>>)[path]
 }
+
+type ListAll = (market: Marketplace, values: unknown, context: HandlerContext) => RecordList

@@ -1,15 +1,14 @@
 import type { lenders } from '../../commands/resources/lenders.ts'
-import { findLender } from '../marketplace/lenders/make-lender.ts'
+import { findLender } from '../marketplace/make-lender.ts'
+import type { Lender, Loan, Marketplace, Team } from '../marketplace/model.ts'
+import { writeTeam } from '../marketplace/teams.ts'
+import { containsAll, searchWords } from '../marketplace/text.ts'
 import {
   describeLender,
   joinLenderText,
   writeLenderDetail,
   writeLenderListing,
-} from '../marketplace/lenders/write-lender.ts'
-import type { Lender, Loan, Marketplace } from '../marketplace/model.ts'
-import type { Team } from '../marketplace/teams/team.ts'
-import { writeTeam } from '../marketplace/teams/write-team.ts'
-import { containsAll, searchWords } from '../marketplace/text.ts'
+} from '../marketplace/write-lender.ts'
 import { findAll, findOne, type HandlersFor, mapToRecords } from './handler.ts'
 import { listLoans } from './loans.ts'
 import { lenderOrders, loanOrders, sortBy } from './orders.ts'

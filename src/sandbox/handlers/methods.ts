@@ -1,7 +1,7 @@
 /** The API's description of its own methods, derived from the catalogue. */
 import { type Catalogue, type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
-import type { methods } from '../../commands/resources/methods.ts'
+import type { methods } from '../../commands/resources/service.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import { findAll, type HandlersFor, mapToRecords, type RecordList } from './handler.ts'
 import { orderBriefs } from './orders.ts'

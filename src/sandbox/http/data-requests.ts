@@ -2,23 +2,36 @@
  * Serves the `/v1` paths: rate limits, authorization, validation, the answer and its encoding, each in its
  * own file.
  */
-import { type Catalogue, type Endpoint, formatsOf } from '../../api/endpoint.ts'
-import { errorCodes } from '../../api/gaps.ts'
+import {
+  type Catalogue,
+  type Endpoint,
+  formatsOf,
+  paramsOf,
+  pathNames,
+  typeOf,
+  type Value,
+  type Values,
+} from '../../api/endpoint.ts'
+import { errorCodes, extraParameters, firstPage } from '../../api/gaps.ts'
+import { parseValue, parseWhole } from '../../api/values.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
+import { KivaError } from '../../errors.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Json } from '../../ports/json.ts'
-import type { Account } from '../account.ts'
-import type { ActiveFaults } from '../faults/active-faults.ts'
-import { countHidden, pageFaultsOf } from '../faults/page-faults.ts'
-import { redirectElsewhere, refuseForMaintenance, refuseForRate } from '../faults/trouble.ts'
-import { type Document, wrapRecords } from '../formats/document.ts'
-import { listByType } from '../handlers/by-type.ts'
-import { type AnyHandler, findHandler } from '../handlers/index.ts'
-import type { Marketplace } from '../marketplace/model.ts'
+import { type Document, wrapRecords } from '../document.ts'
+import {
+  type ActiveFaults,
+  countHidden,
+  type PageFaults,
+  pageFaultsOf,
+  redirectElsewhere,
+  refuseForMaintenance,
+  refuseForRate,
+} from '../faults.ts'
+import { type AnyHandler, findHandler, listByType } from '../handlers/index.ts'
+import type { Account, Marketplace } from '../marketplace/model.ts'
 import type { Limiter } from './limiter.ts'
-import { findWindow } from './page-window.ts'
-import { type Query, readQuery } from './query.ts'
-import { Refusal } from './refusal.ts'
+import { badParameter, Refusal } from './refusal.ts'
 import { type Headers, replyWithDocument, replyWithRefusal } from './reply.ts'
 import { type Match, type Route, splitSuffix } from './router.ts'
 
@@ -128,7 +141,7 @@ async function writeRecords(
   const { from, to, paging } = endpoint.paged
     ? findWindow(all.total - hidden, query, pageFaultsOf(activeFaults))
     : whole
-  const hostile = activeFaults.has('hostile-text') ? await import('../faults/hostile.ts') : undefined
+  const hostile = activeFaults.has('hostile-text') ? await import('../hostile.ts') : undefined
   const recordAt = (at: number): Json => {
     if (query.idsOnly) return all.id(at)
     service.onRecord()
@@ -138,4 +151,93 @@ async function writeRecords(
   const records = Array.from({ length: to - from }, (_, nth) => recordAt(hidden + from + nth))
   const shownPaging = activeFaults.has('missing-paging') ? undefined : paging
   return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, shownPaging), endpoint }
+}
+
+/*
+ * Parses a request into values, validated against the endpoint's catalogue entry. Unknown parameters are
+ * ignored, as on the live service.
+ */
+
+export interface Query {
+  readonly values: Values
+  readonly page: number
+  readonly size: number
+  /** Return ids instead of records. */
+  readonly idsOnly: boolean
+}
+
+const { per_page, ids_only } = extraParameters
+
+/**
+ * Returns the values of a request and its page. Throws a `Refusal` with status 400 for an unlisted value, an
+ * invalid number, or too many ids.
+ */
+export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPath' | 'url'>): Query {
+  const searchParams = url.searchParams
+  const values: Record<string, Value> = {}
+  const pathParams = pathNames(endpoint)
+  for (const [name, param] of Object.entries(paramsOf(endpoint))) {
+    const texts = pathParams.includes(name) ? [inPath[name] ?? ''] : searchParams.getAll(name)
+    if (pathParams.includes(name) || texts.some((text) => text.trim() !== ''))
+      values[name] = checked(() => parseValue(name, param, texts))
+  }
+  checkLength(endpoint, values)
+  const page = values['page']
+  return {
+    values,
+    page: typeof page === 'number' ? page : firstPage,
+    size: readSize(endpoint, searchParams),
+    idsOnly:
+      ids_only.paths.includes(endpoint.path) && ['true', '1'].includes(searchParams.get('ids_only') ?? ''),
+  }
+}
+
+function readSize(endpoint: Endpoint, searchParams: URLSearchParams): number {
+  const defaultSize = typeOf(endpoint).pageSize ?? 20
+  const perPage = searchParams.get('per_page')
+  if (perPage === null || !per_page.paths.includes(endpoint.path)) return defaultSize
+  return Math.min(
+    per_page.max,
+    checked(() => parseWhole('per_page', perPage)),
+  )
+}
+
+function checkLength(endpoint: Endpoint, values: Values): void {
+  const maxIds = typeOf(endpoint).maxIds
+  for (const name of pathNames(endpoint)) {
+    const value = values[name]
+    if (maxIds !== undefined && Array.isArray(value) && value.length > maxIds)
+      throw badParameter(`${name} takes at most ${maxIds} values, not ${value.length}`)
+  }
+}
+
+/** Turns usage errors into refusals. A long value is truncated in the message. */
+function checked<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof KivaError) || error.kind !== 'usage') throw error
+    const message = error.message.replace(/"(.{100}).*"/s, (_, start: string) => `"${start.toWellFormed()}…"`)
+    throw badParameter([message, error.hint].filter(Boolean).join('. '))
+  }
+}
+
+/** The positions of a list that a page shows. */
+export interface PageWindow {
+  readonly from: number
+  /** The position after the last one on the page. */
+  readonly to: number
+  readonly paging: Readonly<Record<'page' | 'total' | 'page_size' | 'pages', number>>
+}
+
+/** Returns the positions of a page. Past the end of the list, the page is empty. */
+export function findWindow(total: number, { page, size }: Query, faults: PageFaults): PageWindow {
+  const pages = Math.ceil(total / size)
+  const shown = faults.shown(page, pages)
+  const from = Math.min(total, faults.shifted((shown - 1) * size, shown))
+  return {
+    from,
+    to: Math.min(total, from + size),
+    paging: { page: shown, total, page_size: size, pages },
+  }
 }

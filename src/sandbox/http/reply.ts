@@ -1,8 +1,8 @@
 /** Turns documents and refusals into replies. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import type { HttpReply } from '../../ports/http.ts'
-import type { Document } from '../formats/document.ts'
-import { writeDocument } from '../formats/write-document.ts'
+import type { Document } from '../document.ts'
+import { writeDocument } from '../write-document.ts'
 import type { Refusal } from './refusal.ts'
 
 export type Headers = Readonly<Record<string, string>>

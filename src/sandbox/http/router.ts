@@ -2,7 +2,7 @@
 import type { WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import type { ActiveFaults } from '../faults/active-faults.ts'
+import type { ActiveFaults } from '../faults.ts'
 import { badParameter, quote } from './refusal.ts'
 
 /** A path of the sandbox, or a path pattern. */

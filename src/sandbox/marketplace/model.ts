@@ -4,10 +4,8 @@
  * the records of a page.
  */
 import type { unlistedStatuses } from '../../api/gaps.ts'
-import type { News } from './data/journal.ts'
-import type { Partner, PartnerBooks } from './partners/partner.ts'
+import type { News } from './data/stories.ts'
 import type { RandomFor } from './random.ts'
-import type { Member, Membership, Team, TeamLoans } from './teams/team.ts'
 
 export interface Marketplace {
   readonly randomFor: RandomFor
@@ -130,4 +128,77 @@ export interface JournalEntry {
   /** Times of the comments so far, oldest first. */
   readonly comments: readonly number[]
   readonly recommendations: number
+}
+
+/** The private account of an authorized user: a `user_account` record, as `/v1/my/account` returns it. */
+export type Account = {
+  readonly id: number
+  readonly first_name: string
+  readonly last_name: string
+  /** Id of the user's public lender page. Absent if the user has none. */
+  readonly lender_id?: string
+  readonly is_public: boolean
+  readonly is_developer: boolean
+}
+
+/** Teams in the model of the marketplace. */
+export interface Team {
+  readonly index: number
+  readonly id: number
+  readonly shortname: string
+  readonly name: string
+  readonly category: string
+  readonly open: boolean
+  readonly whereabouts: string | undefined
+  readonly founded: number
+  /** Index of the lender who founded the team. */
+  readonly founder: number
+}
+
+export interface Membership {
+  /** Index of the team. */
+  readonly team: number
+  readonly since: number
+}
+
+export interface Member {
+  /** Index of the lender. */
+  readonly lender: number
+  readonly since: number
+}
+
+export interface TeamLoans {
+  /** Indexes of the loans, without duplicates. */
+  readonly loans: readonly number[]
+  /** US dollars. */
+  readonly amount: number
+}
+
+/** Field partners in the model of the marketplace. */
+export interface Partner {
+  readonly id: number
+  readonly name: string
+  readonly status: 'active' | 'pilot' | 'paused' | 'closed' | 'inactive'
+  /** Indexes of countries. The partner's loans come from the first one. */
+  readonly countries: readonly number[]
+  readonly opened: number
+  /** Time until which the partner posts loans. */
+  readonly until: number
+  /** How often its loans go wrong, from 0 to 1. */
+  readonly risk: number
+}
+
+/** The figures of a partner. Rates are in percent, and 0 without any loan to compute them from. */
+export interface PartnerBooks {
+  readonly posted: number
+  /** US dollars. */
+  readonly raised: number
+  /** Overdue payments as a share of the outstanding amount. */
+  readonly delinquency: number
+  /** Lost amounts as a share of the amount of loans that have ended. */
+  readonly defaults: number
+  /** Outstanding amount of loans with payments overdue for more than 30 days, as a share of all of it. */
+  readonly atRisk: number
+  /** Number of loans in repayment, repaid or lost. */
+  readonly paidOut: number
 }

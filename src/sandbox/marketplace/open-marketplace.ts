@@ -6,19 +6,14 @@
 
 import { lazy } from '../../lazy.ts'
 import { day, floorToDay } from './calendar.ts'
-import { makeEntries } from './journal/make-entries.ts'
-import { sumActivity } from './lenders/habits.ts'
-import { chooseInviter, countLendersBy, makeLender } from './lenders/make-lender.ts'
+import { makeEntries } from './journal.ts'
 import { makeLoans } from './loans/make-loans.ts'
-import { splitIntoShares } from './loans/split-into-shares.ts'
-import type { Marketplace } from './model.ts'
-import { keepBooks } from './partners/keep-books.ts'
-import { makePartners } from './partners/make-partners.ts'
-import type { PartnerBooks } from './partners/partner.ts'
+import { splitIntoShares } from './loans/shares.ts'
+import { chooseInviter, countLendersBy, makeLender, sumActivity } from './make-lender.ts'
+import type { Marketplace, Member, PartnerBooks } from './model.ts'
+import { keepBooks, makePartners } from './partners.ts'
 import { seedRandom } from './random.ts'
-import { categories, countTeamsBy, makeMemberships, makeTeam } from './teams/make-team.ts'
-import { sumTeamLoans } from './teams/sum-team-loans.ts'
-import type { Member } from './teams/team.ts'
+import { categories, countTeamsBy, makeMemberships, makeTeam, sumTeamLoans } from './teams.ts'
 
 export interface MarketplaceOptions {
   readonly seed: number

@@ -6,16 +6,13 @@
  * login. Token calls are refused there because they require HTTPS.
  * Grants are saved in the store `sandbox`, so that later runs recognize the token.
  */
-
 import { preferencesPath } from '../../api/gaps.ts'
 import type { Context } from '../../context.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
 import { isLoopback, loopbackAddress, type Origin } from '../../ports/origin.ts'
-import { renderPage } from './pages/render-page.ts'
-import { writeErrorPage } from './pages/views/error-view.ts'
+import { renderPage, writeErrorPage } from './page-parts.ts'
 import { createProvider, type Provider } from './provider.ts'
-import { builtInApplications } from './state/applications.ts'
-import type { ProviderState } from './state/provider-state.ts'
+import { builtInApplications, type ProviderState } from './provider-state.ts'
 
 export interface ServedProvider {
   readonly provider: Provider
@@ -85,4 +82,19 @@ async function servePages(provider: Provider, request: HttpRequest): Promise<Htt
       writeErrorPage('There is no such page', `The sandbox serves /oauth/authorize and ${preferencesPath}.`),
     )
   )
+}
+
+/**
+ * Opens the provider for `kiva --sandbox login`. The sandbox serves its pages during login and provides an
+ * application, so that no setup is needed.
+ */
+export async function openLoginProvider(context: Context) {
+  const { authUrl, client, close } = await serveProvider(context)
+  return {
+    baseUrl: context.settings.baseUrl,
+    authUrl,
+    client: { clientId: client.id, clientSecret: client.secret },
+    send: ((request, signal) => context.fetch(request, { signal })) satisfies Send,
+    close,
+  }
 }

@@ -3,16 +3,21 @@
 import { preferencesPath } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Store } from '../../ports/store.ts'
-import { handleAccountPage } from './pages/account.ts'
-import { handleAuthorizePage } from './pages/authorize.ts'
-import { type IdentifiedUser, identifyUser } from './protocol/identify-user.ts'
-import { rawPath } from './protocol/signed-request.ts'
-import { issueAccessToken, issueRequestToken } from './protocol/token-endpoints.ts'
+import { handleAccountPage } from './account-page.ts'
+import { type IdentifiedUser, identifyUser } from './authenticate.ts'
+import { handleAuthorizePage } from './authorize-page.ts'
 import { type ProviderPath, providerPaths } from './provider-paths.ts'
-import { type Application, builtInApplications } from './state/applications.ts'
-import type { ProviderContext } from './state/provider-context.ts'
-import { type ProviderState, workingState } from './state/provider-state.ts'
-import { type User, users } from './state/users.ts'
+import {
+  type Application,
+  builtInApplications,
+  type ProviderContext,
+  type ProviderState,
+  type User,
+  users,
+  workingState,
+} from './provider-state.ts'
+import { rawPath } from './signed-request.ts'
+import { issueAccessToken, issueRequestToken } from './token-endpoints.ts'
 
 export interface ProviderOptions {
   /** Returns milliseconds since the epoch. */

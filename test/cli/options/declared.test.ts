@@ -1,9 +1,9 @@
 /** The options of endpoints as help and completion show them, and which endpoints have them. Written by hand. */
 import { describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '../../../src/api/endpoint.ts'
+import { conflictsOf, requiredBy } from '../../../src/cli/known-values.ts'
 import { dashed, type OptionSpec, usageOf } from '../../../src/cli/option-spec.ts'
 import { familyOptions } from '../../../src/cli/options/index.ts'
-import { conflictsOf, requiredBy } from '../../../src/cli/options/option-rules.ts'
 import { anyPath } from '../../../src/commands/api.ts'
 import { catalogue } from '../../../src/commands/index.ts'
 

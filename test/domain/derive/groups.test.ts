@@ -1,18 +1,21 @@
 /** Derived fields about people, partners, lenders and teams; and the table of all groups. */
 import { describe, expect, it } from 'vitest'
 import { derivedGroups } from '../../../src/api/records/derived-fields.ts'
-import type { DerivedGroup } from '../../../src/api/records/derived-groups.ts'
 import type { Fields } from '../../../src/api/records/fields.ts'
-import { deriveFunding } from '../../../src/domain/derive/derive-funding.ts'
-import { deriveMine } from '../../../src/domain/derive/derive-mine.ts'
-import { derivePartner } from '../../../src/domain/derive/derive-partner.ts'
-import { derivePeople } from '../../../src/domain/derive/derive-people.ts'
-import { deriveRepayment } from '../../../src/domain/derive/derive-repayment.ts'
-import { deriveTeam, deriveTeamRecent } from '../../../src/domain/derive/derive-team.ts'
-import { countLenderLoans } from '../../../src/domain/derive/lender-loans.ts'
-import { ExactNumber } from '../../../src/exact-number.ts'
+import type { DerivedGroup } from '../../../src/api/records/record-types.ts'
+import {
+  deriveFunding,
+  deriveMine,
+  derivePartner,
+  deriveRepayment,
+  deriveTeam,
+  deriveTeamRecent,
+} from '../../../src/domain/derive-fields.ts'
+import { derivePeople } from '../../../src/domain/derive-people.ts'
+import { countLenderLoans } from '../../../src/domain/lender-loans.ts'
 import type { Json, JsonObject } from '../../../src/ports/json.ts'
-import { day } from '../../../src/time-units.ts'
+import { ExactNumber } from '../../../src/text/numbers.ts'
+import { day } from '../../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { calendarOf, type RepaymentCalendar } from '../../../src/domain/portfolio/calendar.ts'
-import { splitShare } from '../../../src/domain/portfolio/split-share.ts'
+import { splitShare } from '../../../src/domain/portfolio/share.ts'
 import type { Json, JsonObject } from '../../../src/ports/json.ts'
-import { day } from '../../../src/time-units.ts'
+import { day } from '../../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

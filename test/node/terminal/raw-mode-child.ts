@@ -1,7 +1,7 @@
 /** A program for raw-mode.test.ts: takes the terminal, and does what each key says. */
 import { appendFileSync } from 'node:fs'
-import { processSignal } from '../../../src/node/process/signals.ts'
 import { takeTerminal } from '../../../src/node/terminal/raw-mode.ts'
+import { processSignal } from '../../../src/node/world.ts'
 
 /** A file for the end of input. The program then ignores SIGHUP. */
 const file = process.argv[2]

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openTerminalGate } from '../../../src/output/gate/terminal.ts'
-import type { Frame, Stroke } from '../../../src/ports/terminal.ts'
+import type { Frame, Stroke } from '../../../src/ports/streams.ts'
 import { memoryTerminal } from '../../harness/memory-terminal.ts'
 import { offencesIn } from '../../recorder/judge.ts'
 import { piecesOf } from '../../recorder/sequences.ts'

@@ -1,9 +1,14 @@
 /** The bytes of each image protocol, compared with its specification. */
 import { describe, expect, test } from 'vitest'
-import { drawBlocks, in24Bits, in256Colors } from '../../../src/output/pictures/blocks.ts'
-import { drawIterm2 } from '../../../src/output/pictures/iterm2.ts'
-import { drawKitty, drawPlaceholders } from '../../../src/output/pictures/kitty.ts'
-import { drawSixel } from '../../../src/output/pictures/sixel.ts'
+import {
+  drawBlocks,
+  drawIterm2,
+  drawKitty,
+  drawPlaceholders,
+  drawSixel,
+  in24Bits,
+  in256Colors,
+} from '../../../src/output/pictures/encode-picture.ts'
 import { blue, green, jpeg, pixels, plainPixels, red, white } from './pictures.ts'
 import { readSixel } from './read-sixel.ts'
 

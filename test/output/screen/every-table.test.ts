@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { cleanLines } from '../../../src/output/gate/text.ts'
-import { rowOf } from '../../../src/output/screen/parse-row.ts'
-import type { Row } from '../../../src/output/screen/row.ts'
+import { type Row, rowOf } from '../../../src/output/screen/row.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 import { drawMany, write } from './drawing.ts'
 import { terminalWith } from './tables.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanLines } from '../../../src/output/gate/text.ts'
 import { diff } from '../../../src/output/screen/diff.ts'
-import { rowOf } from '../../../src/output/screen/parse-row.ts'
+import { rowOf } from '../../../src/output/screen/row.ts'
 import { screenOf } from '../../../src/output/screen/screen.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 

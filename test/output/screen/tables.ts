@@ -1,7 +1,7 @@
 /** Terminals that disagree about the width of characters. */
 import addon from '@xterm/addon-unicode11'
 import { type IUnicodeVersionProvider, Terminal } from '@xterm/headless'
-import { plain } from '../../../src/output/gate/unsafe.ts'
+import { plain } from '../../../src/output/gate/text.ts'
 
 /** Never takes a column of its own, but in the narrowest tables. */
 const mark = /^[\p{Mn}\p{Me}\p{Cf}]/u

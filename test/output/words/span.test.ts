@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { size } from '../../../src/output/words/size.ts'
+import { size } from '../../../src/output/words/line.ts'
 import { age, inWords, lasting, roughly, span } from '../../../src/output/words/span.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 /** Each status with each kind of body. */
 import { gzipSync } from 'node:zlib'
-import { hostileTexts } from '../../../src/sandbox/faults/hostile.ts'
+import { hostileTexts } from '../../../src/sandbox/hostile.ts'
 import { type Row, service } from './row.ts'
 
 interface Body {

@@ -17,7 +17,7 @@ beforeAll(() =>
   Promise.all([
     import('ora'),
     import('../../../src/output/terminal/width.ts'),
-    import('../../../src/output/records/ndjson.ts'),
+    import('../../../src/output/records/json.ts'),
   ]),
 )
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../../src/ports/http.ts'
 import { requestLog } from '../../../src/run/terminal/request-log.ts'
-import { withEvents } from '../../../src/transport/with-events.ts'
+import { withEvents } from '../../../src/transport/transport.ts'
 import { contextOf } from '../../harness/context.ts'
 import { jsonReply, textSink } from '../../harness.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListenOptions, Serve } from '../../../src/ports/http.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { openProvider, serveProvider } from '../../../src/sandbox/oauth/local-provider.ts'
-import type { ProviderState } from '../../../src/sandbox/oauth/state/provider-state.ts'
+import type { ProviderState } from '../../../src/sandbox/oauth/provider-state.ts'
 import {
   askForAccessToken,
   askForAccount,

@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { catalogue } from '../../../src/commands/index.ts'
 import type { HttpReply, HttpRequest, Serve } from '../../../src/ports/http.ts'
-import { createProviderRoutes } from '../../../src/sandbox/http/provider-routes.ts'
 import { Refusal } from '../../../src/sandbox/http/refusal.ts'
-import { rawQuery, readForm } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
-import { computeSignature, type Parameter } from '../../../src/sandbox/oauth/protocol/verify.ts'
+import { createProviderRoutes } from '../../../src/sandbox/http/routes.ts'
 import { createProvider, type Provider, type ProviderOptions } from '../../../src/sandbox/oauth/provider.ts'
-import { type Application, builtInApplications } from '../../../src/sandbox/oauth/state/applications.ts'
-import { users } from '../../../src/sandbox/oauth/state/users.ts'
+import { type Application, builtInApplications, users } from '../../../src/sandbox/oauth/provider-state.ts'
+import {
+  computeSignature,
+  type Parameter,
+  rawQuery,
+  readForm,
+} from '../../../src/sandbox/oauth/signed-request.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 
 export const origin = 'https://sandbox.test'

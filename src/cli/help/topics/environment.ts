@@ -1,7 +1,6 @@
 import type { OptionSpec } from '../../option-spec.ts'
 import { globalOptions } from '../../settings/global-options.ts'
-import type { Row } from '../layout.ts'
-import type { Topic } from './topic.ts'
+import type { Row, Topic } from '../layout.ts'
 
 const flagVariables = globalOptions.flatMap(variableRow)
 

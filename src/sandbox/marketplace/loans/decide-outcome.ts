@@ -6,7 +6,7 @@
 import { day, monthOf } from '../calendar.ts'
 import type { Course, Loan } from '../model.ts'
 import type { Random } from '../random.ts'
-import { dueDay, payoutFor } from './payout.ts'
+import { dueDay, payoutFor } from './terms.ts'
 
 /** Smallest share of a loan, in US dollars. */
 export const share = 25

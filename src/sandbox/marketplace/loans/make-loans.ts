@@ -2,16 +2,13 @@
  * Generates the outlines of all loans of a marketplace. Their texts are generated elsewhere, only for loans
  * that are shown.
  */
-
 import { day } from '../calendar.ts'
 import { activities } from '../data/activities.ts'
 import { countries } from '../data/countries.ts'
-import type { Loan, LoanStatus, Marketplace } from '../model.ts'
-import type { Partner } from '../partners/partner.ts'
+import type { Loan, LoanStatus, Marketplace, Partner } from '../model.ts'
 import { type Random, weightChoice } from '../random.ts'
 import { planFundraising, planRepayment, share, withdrawal } from './decide-outcome.ts'
-import { LazyLoan, type LoanMaker, type Outline } from './lazy-loan.ts'
-import { tallyShares } from './walk-shares.ts'
+import { tallyShares } from './shares.ts'
 
 /** Id of the first loan. Loan ids are consecutive. */
 export const firstLoanId = 2100001
@@ -130,3 +127,111 @@ function statusOn(
 const chooseCountry = weightChoice(countries.map(({ weight }) => weight))
 const chooseActivity = weightChoice(activities.map(({ weight }) => weight ?? 2))
 const roundToShares = (amount: number) => Math.round(amount / share) * share
+
+/*
+ * A loan that is made when something about it is first asked for. All that is known at once is when it was
+ * posted: a search for the newest of many loans makes only those of its page.
+ */
+
+/** A loan without what it has raised so far. */
+export type Outline = Omit<Loan, 'index' | 'posted' | 'raised' | 'lenders'>
+export type Tally = Pick<Loan, 'raised' | 'lenders'>
+
+export interface LoanMaker {
+  make(index: number, posted: number): Outline
+  tally(loan: Loan): Tally
+}
+
+export class LazyLoan implements Loan {
+  readonly index: number
+  readonly posted: number
+  private readonly maker: LoanMaker
+  private outline: Outline | undefined = undefined
+  private sums: Tally | undefined = undefined
+
+  constructor(index: number, posted: number, maker: LoanMaker) {
+    this.index = index
+    this.posted = posted
+    this.maker = maker
+  }
+
+  private get made(): Outline {
+    this.outline ??= this.maker.make(this.index, this.posted)
+    return this.outline
+  }
+
+  private get tally(): Tally {
+    this.sums ??= this.maker.tally(this)
+    return this.sums
+  }
+
+  get raised() {
+    return this.tally.raised
+  }
+  get lenders() {
+    return this.tally.lenders
+  }
+  get status() {
+    return this.made.status
+  }
+  get country() {
+    return this.made.country
+  }
+  get town() {
+    return this.made.town
+  }
+  get activity() {
+    return this.made.activity
+  }
+  get partner() {
+    return this.made.partner
+  }
+  get gender() {
+    return this.made.gender
+  }
+  get borrowers() {
+    return this.made.borrowers
+  }
+  get requested() {
+    return this.made.requested
+  }
+  get total() {
+    return this.made.total
+  }
+  get backers() {
+    return this.made.backers
+  }
+  get term() {
+    return this.made.term
+  }
+  get expires() {
+    return this.made.expires
+  }
+  get closes() {
+    return this.made.closes
+  }
+  get succeeds() {
+    return this.made.succeeds
+  }
+  get withdrawn() {
+    return this.made.withdrawn
+  }
+  get funded() {
+    return this.made.funded
+  }
+  get begins() {
+    return this.made.begins
+  }
+  get course() {
+    return this.made.course
+  }
+  get turn() {
+    return this.made.turn
+  }
+  get delay() {
+    return this.made.delay
+  }
+  get ends() {
+    return this.made.ends
+  }
+}

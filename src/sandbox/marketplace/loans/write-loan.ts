@@ -2,18 +2,14 @@
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate, toBookDate } from '../calendar.ts'
-import { volunteers } from '../data/journal.ts'
-import { tags, themes } from '../data/stories.ts'
-import { countEntries } from '../journal/make-entries.ts'
+import { tags, themes, volunteers } from '../data/stories.ts'
+import { countEntries } from '../journal.ts'
 import { makeImage, makePoint, makeVideo, placeholder } from '../media.ts'
 import type { Loan, Marketplace } from '../model.ts'
-import { describeLoan } from './describe-loan.ts'
 import { firstLoanId } from './make-loans.ts'
-import { makeTerms } from './make-terms.ts'
-import { dueDates, makeSchedule } from './schedule.ts'
-import { isDelinquent } from './standing.ts'
-import { hasRepaid, makePayments } from './write-payments.ts'
-import { chooseLanguages, nameBorrowers, writeStory } from './write-story.ts'
+import { hasRepaid, isDelinquent, makePayments } from './payments.ts'
+import { dueDates, makeSchedule, makeTerms } from './terms.ts'
+import { chooseLanguages, describeLoan, nameBorrowers, writeStory } from './write-story.ts'
 
 type MarketParts = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
 

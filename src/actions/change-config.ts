@@ -1,0 +1,157 @@
+/** `kiva config set SETTING VALUE`: stores a setting in the settings file. */
+
+import { canAsk } from '../auth/prompt.ts'
+import { checkSetting, configurableOption, jsonOf } from '../cli/settings/configurable-option.ts'
+import { profileName, readSettingsFile } from '../cli/settings/settings-file.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type {
+  configSet as declared,
+  configUnset as declaredConfigUnset,
+} from '../commands/actions/maintenance.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { keymapOf } from '../explore/keymap.ts'
+import { cleanLines } from '../output/gate/text.ts'
+import type { NamedText } from '../ports/files.ts'
+import { isObject, type JsonObject } from '../ports/json.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
+
+/** Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
+export async function configSet(context: Context, values: ActionValues<typeof declared>): Promise<void> {
+  const option = configurableOption(values.setting)
+  const text = values.value
+  // A relative path would mean a different file in each working directory.
+  const value = option.file ? await (await context.files()).absolute(text) : text
+  const setting = { value, label: option.name, source: 'file' } as const
+  checkSetting(option, setting)
+  const jsonValue = jsonOf(option, setting)
+  const others = (await context.report()).settings.filter((one) => one.setting !== option.name)
+  keymapOf([...others, { setting: option.name, value: jsonValue, source: 'file', place: option.name }])
+  const path = await changeSettings(context, (table) => ({ ...table, [option.name]: jsonValue }))
+  const { profile } = context.settings
+  const where = profile === undefined ? path : `the profile ${profile} of ${path}`
+  await context.print(
+    { setting: option.name, value: jsonValue, path, ...(profile !== undefined && { profile }) },
+    `Set ${option.name} to ${jsonValue} in ${where}.`,
+  )
+  await warnIfOverridden(context, option.name)
+}
+
+/** Says so if an environment variable overrides the stored setting. */
+async function warnIfOverridden(
+  { report, say }: Pick<Context, 'report' | 'say'>,
+  name: string,
+): Promise<void> {
+  const override = (await report()).settings.find(({ setting }) => setting === name)
+  if (override?.source === 'environment') await say(`${override.place} is set and overrides it.`)
+}
+
+/* `kiva config unset SETTING`: removes a setting from the settings file. */
+
+/** Prints whether the setting was set. Throws `KivaError`. */
+export async function configUnset(
+  context: Context,
+  values: ActionValues<typeof declaredConfigUnset>,
+): Promise<void> {
+  const { name } = configurableOption(values.setting)
+  let removed = false
+  const path = await changeSettings(context, (table) => {
+    removed = Object.hasOwn(table, name)
+    const { [name]: _, ...rest } = table
+    return rest
+  })
+  await context.print(
+    { setting: name, removed, path },
+    removed ? `Unset ${name} in ${path}.` : `${name} is not set in ${path}.`,
+  )
+}
+
+/* `kiva config edit`: opens the settings file in the user's editor. */
+
+/** Replaces the file once the edited text is valid. Throws `KivaError` of kind `config`. */
+export async function configEdit(context: Context): Promise<void> {
+  const store = await context.store<JsonObject>('config')
+  const { path } = store
+  const current = await context.settingsFile().catch(toInvalidFile)
+  const before = current === invalidFile ? await context.readFile(path) : (current?.text ?? '{\n}\n')
+  const text = await editUntilValid(context, path, before)
+  if (text === before && current !== invalidFile) return context.say(`No changes in ${path}.`)
+  await store.replace(JSON.parse(text))
+  await context.say(`Changed ${path}.`)
+}
+
+/** An invalid file can be edited too. It is then rewritten, readable by its owner only. */
+const invalidFile = 'not usable'
+const toInvalidFile = (): typeof invalidFile => invalidFile
+
+async function editUntilValid(context: Context, path: string, before: string): Promise<string> {
+  let text = before
+  for (;;) {
+    text = await context.edit('config.json', text)
+    const problem = problemIn({ path, text })
+    if (!problem) return text
+    if (!canAsk(context) || !(await confirmRetry(context, problem))) {
+      throw problem.copyWith('config', problem.sentence, { hint: 'Nothing was changed.' })
+    }
+  }
+}
+
+async function confirmRetry(context: Context, problem: KivaError): Promise<boolean> {
+  const message = problem.sentence.mask(context.secrets.quote)
+  await context.stderr.write(`${cleanLines(message)}\nEdit it again? [Y/n] `, 'people')
+  const answer = await context.stdin.readLine()
+  return answer !== undefined && !/^\s*n/i.test(answer)
+}
+
+function problemIn(file: NamedText): KivaError | undefined {
+  try {
+    readSettingsFile(file)
+    return undefined
+  } catch (problem) {
+    if (problem instanceof KivaError) return problem
+    throw problem
+  }
+}
+
+/* Changes the settings file. */
+
+type Port = Pick<Context, 'store' | 'settings' | 'settingsFile'>
+
+/**
+ * Changes the settings table of the run's profile, or the general one without a profile. Removes empty
+ * tables, and the file once it is empty. Resolves with the file's path. Throws `KivaError` of kind `config`
+ * if the file is invalid.
+ */
+export async function changeSettings(
+  { store, settings: { profile }, settingsFile }: Port,
+  change: (table: JsonObject) => JsonObject,
+): Promise<string> {
+  if (profile !== undefined && !profileName.test(profile)) {
+    throw new KivaError('usage', sentence`invalid profile name "${foreign(profile)}"`, {
+      hint: 'Use letters, digits, dots, dashes and underscores.',
+    })
+  }
+  const file = await settingsFile()
+  // Report an invalid file instead of overwriting it.
+  if (file) readSettingsFile(file)
+  const config = await store<JsonObject>('config')
+  await config.update((old = {}) => {
+    if (profile === undefined) return filled({ ...change(old) })
+    const profiles = isObject(old['profiles']) ? old['profiles'] : {}
+    const table = isObject(profiles[profile]) ? profiles[profile] : {}
+    return filled({
+      ...old,
+      profiles: filled({ ...profiles, [profile]: filled(change(table)) ?? null }) ?? null,
+    })
+  })
+  return config.path
+}
+
+/**
+ * Returns the table without removed entries, or `undefined` if it has no settings. The version `v` alone is
+ * no setting.
+ */
+function filled(table: JsonObject): JsonObject | undefined {
+  const entries = Object.entries(table).filter(([, value]) => value !== null)
+  return entries.some(([name]) => name !== 'v') ? Object.fromEntries(entries) : undefined
+}

@@ -1,0 +1,12 @@
+import type { ShellName } from '../commands/actions/maintenance.ts'
+import { completionScript } from '../reference/completion/scripts.ts'
+import type { RunAction } from './run-action.ts'
+
+/**
+ * Returns the action of `kiva completion bash` and so on, which prints the same script as in
+ * `completions/`.
+ */
+export const printing =
+  (shell: ShellName): RunAction<object> =>
+  ({ stdout }, _values, commands) =>
+    stdout.write(completionScript(shell, commands), 'people')

@@ -1,0 +1,53 @@
+/** `kiva config list`: lists every setting with its value and source. */
+
+import { configurableOption } from '../cli/settings/configurable-option.ts'
+import { isKeySetting } from '../cli/settings/key-settings.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type { configGet as declared } from '../commands/actions/maintenance.ts'
+import type { Context } from '../context.ts'
+import type { JsonObject } from '../ports/json.ts'
+
+/** Prints one record per setting; of the keys of `kiva explore`, those that are set. Throws `KivaError` if the settings are invalid. */
+export async function configList({
+  print,
+  report,
+  say,
+}: Pick<Context, 'print' | 'report' | 'say'>): Promise<void> {
+  const { settings, profiles, error } = await report()
+  if (error) throw error
+  const listed = settings.filter(({ setting, source }) => !isKeySetting(setting) || source !== 'default')
+  await print(listed.map(({ setting, value, source, place }) => ({ setting, value, source, place })))
+  if (profiles.length > 0) await say(`Profiles (--profile): ${profiles.join(', ')}.`)
+}
+
+/* `kiva config get SETTING`: prints a setting's value in this run. */
+
+/** Prints the value. Throws `KivaError` for an unknown setting or invalid settings. */
+export async function configGet(context: Context, values: ActionValues<typeof declared>): Promise<void> {
+  const { name } = configurableOption(values.setting)
+  const { settings, error } = await context.report()
+  if (error) throw error
+  const setting = settings.find(({ setting }) => setting === name)
+  const { value = null, source = 'default', place = '' } = setting ?? {}
+  await printValue(context, { setting: name, value, source, place }, String(value ?? ''))
+}
+
+/* `kiva config path`: prints the path of the settings file, whatever it contains. */
+
+/** Prints the path. Throws `KivaError` of kind `config` if the config folder is unknown. */
+export async function configPath(context: Context): Promise<void> {
+  const { path } = await context.store('config')
+  await printValue(context, { path }, path)
+}
+
+/** Prints the bare value, for a script's `$(…)`, or the full record with `-o`. */
+export async function printValue(
+  { print, report, stdout }: Pick<Context, 'print' | 'report' | 'stdout'>,
+  record: JsonObject,
+  value: string,
+): Promise<void> {
+  const { settings } = await report()
+  const hasOutput = settings.some(({ setting, source }) => setting === 'output' && source === 'flag')
+  if (hasOutput) await print(record, value)
+  else await stdout.write(`${value}\n`, 'people')
+}

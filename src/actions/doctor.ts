@@ -1,0 +1,363 @@
+/** `kiva doctor`: checks the setup of this machine, and says how to fix what is wrong. */
+
+import type { Catalogue } from '../api/endpoint.ts'
+import { sandboxOrigin } from '../api/origins.ts'
+import { problemOf } from '../api/wire/problem.ts'
+import { userAgent } from '../api/wire/request.ts'
+import { exceedsTolerance, secondsAhead } from '../auth/clock.ts'
+import { findCredentials } from '../auth/credentials.ts'
+import { nameOf } from '../auth/origin.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
+import type { doctor as declared } from '../commands/actions/maintenance.ts'
+import { releases } from '../commands/resources/service.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { keymapOf } from '../explore/keymap.ts'
+import type { Role } from '../output/gate/gate.ts'
+import {
+  chooseImageProtocol,
+  type Decision,
+  type ImageProtocol,
+} from '../output/pictures/choose-image-protocol.ts'
+import { explainColor } from '../output/terminal/color.ts'
+import { type Paint, palette } from '../output/terminal/palette.ts'
+import { wrap } from '../output/terminal/width.ts'
+import type { HttpReply, HttpRequest } from '../ports/http.ts'
+import type { Place } from '../ports/process.ts'
+import type { SettingReport } from '../ports/settings.ts'
+import { openReading } from '../read/open-reading.ts'
+import { onePage, type RecordPage } from '../read/reading.ts'
+import { sentence } from '../text/foreign-text.ts'
+import { counted } from '../text/numbers.ts'
+import { commandLine } from '../text/shell-word.ts'
+import { marketTime } from '../time.ts'
+import { version } from '../version.ts'
+
+/**
+ * Prints one record per finding, problems first. Throws `KivaError` of kind `config` if any is a problem.
+ * `--network` is accepted and changes nothing: the network is always examined, unless `--offline` is given.
+ */
+export async function doctor(
+  context: Context,
+  _values: ActionValues<typeof declared>,
+  { catalogue }: Pick<Commands, 'catalogue'>,
+): Promise<void> {
+  const findings = withoutEchoes([
+    ...(await examineMachine(context)),
+    ...(await examineSettings(context)),
+    ...(await examineLogin(context)),
+    ...(await examineTerminal(context)),
+    ...(context.settings.offline ? [] : await examineNetwork(context, catalogue)),
+  ]).toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+  const problems = findings.filter(({ state }) => state === 'problem').length
+  const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
+  const paint = palette(context.stdout.color)
+  await context.print(
+    findings.map((finding) => ({ ...finding })),
+    [
+      ...findings.map((finding) => paragraphOf(finding, columns, paint)),
+      ...(problems === 0 ? ['\nNo problems found.'] : []),
+    ].join('\n'),
+  )
+  if (problems === 0) return
+  throw new KivaError('config', `${counted(problems, 'problems')} found`, {
+    hint: 'Each problem is printed with its fix.',
+  })
+}
+
+/** The states in the order of printing: what needs the user comes first. */
+const order: readonly Finding['state'][] = ['problem', 'warning', 'ok']
+
+/** Drops repeated problems: several checks can find the same cause, and the first one reports it. */
+function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
+  const isProblem = ({ state }: Finding) => state === 'problem'
+  return findings.filter(
+    (finding, at) =>
+      !isProblem(finding) ||
+      findings.findIndex((other) => isProblem(other) && other.found === finding.found) === at,
+  )
+}
+
+/** Reports the token's source and its service, never the token. */
+export async function examineLogin(context: Context): Promise<readonly Finding[]> {
+  try {
+    const found = await findCredentials(context)
+    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`)]
+    return [
+      ok(
+        'login',
+        `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`,
+      ),
+    ]
+  } catch (error) {
+    if (error instanceof KivaError) return [problem('login', error, context)]
+    throw error
+  }
+}
+
+const sources = { environment: 'environment', file: 'credential file' } as const
+
+type Port = Pick<Context, 'machine' | 'secrets' | 'settings'>
+
+/** Reports versions, folders and the proxy. */
+export async function examineMachine(context: Port): Promise<readonly Finding[]> {
+  const machine = await context.machine()
+  return [
+    ok('kiva', `${version}, on ${machine.runtime}, ${machine.platform}`),
+    ...machine.places().map((place) => examinePlace(place, context)),
+    examineProxy(machine.proxyFor, context),
+    ...(machine.readsMoreAuthorities ? [slowStart] : []),
+  ]
+}
+
+function examinePlace({ name, path = '', mode, isThere, problem: error }: Place, context: Port): Finding {
+  if (error) return problem(name, error, context)
+  return ok(
+    name,
+    isThere ? `${path}${mode === undefined ? '' : ` (mode ${mode})`}` : `${path} (does not exist yet)`,
+  )
+}
+
+function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor'], context: Port): Finding {
+  const { baseUrl } = context.settings
+  if (baseUrl === sandboxOrigin) return ok('proxy', 'not needed for the built-in sandbox')
+  try {
+    const proxy = proxyFor(baseUrl)
+    return ok('proxy', proxy ? `${proxy.address}, from ${proxy.variable}` : `none for ${baseUrl}`)
+  } catch (error) {
+    if (error instanceof KivaError) return problem('proxy', error, context)
+    throw error
+  }
+}
+
+/* The findings of `kiva doctor`. */
+
+export const warning = (check: string, found: string, next: string): Finding => ({
+  check,
+  state: 'warning',
+  found,
+  next,
+})
+
+const slowStart = warning(
+  'NODE_EXTRA_CA_CERTS',
+  'is set: Node before version 22 reads that file at each start, which takes about 140ms',
+  'Unset it for kiva and use --ca-file, or use Node 22.',
+)
+
+/* Checks the network: one request to the API, and one to the origin of the authorization page. */
+
+/** Reads one record of the API through the reader, and asks for the authorization page. */
+export async function examineNetwork(context: Context, catalogue: Catalogue): Promise<readonly Finding[]> {
+  const { baseUrl, authUrl, sandbox } = context.settings
+  const page: HttpRequest = {
+    method: 'GET',
+    url: `${sandbox ? sandboxOrigin : authUrl}/`,
+    headers: { 'user-agent': userAgent, accept: 'text/html, */*;q=0.1' },
+  }
+  const found = await Promise.all([
+    ask('service', baseUrl, context, async () => {
+      const { headers } = await readRelease(context, catalogue)
+      return { status: 200, more: [ok('rate limit', limitsOf(headers)), examineClock(headers, context)] }
+    }),
+    ask('authorization page', new URL(page.url).origin, context, async () => {
+      const reply = await context.fetch(page, { signal: context.signal })
+      const error = problemOf(reply, context.now())
+      // A redirect or a refusal of the bare address is still an answer of that page.
+      if (error && reply.status >= 500) throw error
+      return { status: reply.status, more: [] }
+    }),
+  ])
+  return found.flat()
+}
+
+/** The page of the one record that every version of the API has; sent once, so that a failure is seen. */
+async function readRelease(context: Context, catalogue: Catalogue): Promise<RecordPage> {
+  const { settings, fetch, emit, signal, now } = context
+  const { baseUrl, appId } = settings
+  const request = {
+    endpoint: releases.endpoints.current,
+    values: {},
+    extra: [],
+    extent: onePage,
+    once: true,
+  } as const
+  const pages = await openReading(request, { baseUrl, appId, catalogue, fetch, emit, signal, now })
+  const { value } = await pages.next()
+  if (!value) throw new KivaError('bug', 'no page read')
+  return value
+}
+
+/** What a check found, or the problem that it met. */
+async function ask(
+  check: string,
+  origin: string,
+  context: Context,
+  examine: () => Promise<{ readonly status: number; readonly more: readonly Finding[] }>,
+): Promise<readonly Finding[]> {
+  const began = context.now()
+  try {
+    const { status, more } = await examine()
+    return [ok(check, `${origin} responded ${status} in ${context.now() - began}ms`), ...more]
+  } catch (error) {
+    if (!(error instanceof KivaError) || context.signal.aborted) throw error
+    const { status } = error
+    const described =
+      status === undefined
+        ? error
+        : error.copyWith(error.kind, sentence`${origin} responded ${status}: ${error.sentence}`)
+    return [problem(check, described, context, 'Try again later, or add -v for details.')]
+  }
+}
+
+function limitsOf(headers: HttpReply['headers']): string {
+  const limits = ['overall', 'specific'].flatMap((name) => {
+    const limit = headers[`x-ratelimit-${name}-limit`]
+    const remaining = headers[`x-ratelimit-${name}-remaining`]
+    return limit === undefined || remaining === undefined ? [] : `${name} ${remaining} of ${limit} left`
+  })
+  return limits.length === 0 ? 'not reported by the API' : limits.join(', ')
+}
+
+/** Compares the clocks. The service reports whole seconds, so a difference of 1 s is ignored. */
+function examineClock(headers: HttpReply['headers'], context: Context): Finding {
+  const skew = secondsAhead({ headers }, marketTime(context))
+  if (skew === undefined) return ok('clock', 'not reported by the API')
+  const off = `${Math.abs(skew)}s ${skew > 0 ? 'behind' : 'ahead of'} the API's`
+  if (!exceedsTolerance(skew)) return ok('clock', Math.abs(skew) <= 1 ? "same as the API's" : off)
+  return problem(
+    'clock',
+    new KivaError('config', `the clock of this machine is ${off}`, {
+      hint: 'Set the clock: signed requests need the right time.',
+    }),
+    context,
+  )
+}
+
+/** Reports settings that differ from their defaults, with their sources, and invalid settings. */
+export async function examineSettings(
+  context: Pick<Context, 'report' | 'secrets' | 'settings'>,
+): Promise<readonly Finding[]> {
+  const { settings, error } = await context.report()
+  const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
+    if (error) return problem(setting, error, context, `Fix ${place}, or unset it.`)
+    return source === 'default' ? [] : ok(setting, `${value}, from ${place}`)
+  })
+  const conflict = conflictIn(settings)
+  const problems = [
+    ...(error ? [problem('settings', error, context)] : []),
+    ...(conflict ? [problem('explore.keys', conflict, context)] : []),
+  ]
+  return found.length + problems.length > 0 ? [...found, ...problems] : [ok('settings', 'defaults')]
+}
+
+/** Returns why `kiva explore` cannot use the chosen keys. */
+function conflictIn(settings: readonly SettingReport[]): KivaError | undefined {
+  try {
+    keymapOf(settings)
+    return undefined
+  } catch (problem) {
+    if (problem instanceof KivaError) return problem
+    throw problem
+  }
+}
+
+/** Reports whether the streams are terminals, and what they can display. */
+export async function examineTerminal({
+  stdout,
+  stderr,
+  env,
+  report,
+}: Pick<Context, 'stdout' | 'stderr' | 'env' | 'report'>): Promise<readonly Finding[]> {
+  const { settings } = await report()
+  const choiceOf = (name: string) => settings.find(({ setting }) => setting === name)?.value
+  const colorSetting = choiceOf('color')
+  const choice = colorSetting === 'always' || colorSetting === 'never' ? colorSetting : 'auto'
+  const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
+  const { color, by: reason } = explainColor(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
+  return [
+    ok('stdout', `${kindOf(stdout)}${size}`),
+    ok('stderr', kindOf(stderr)),
+    ok('color', `${color ? 'yes' : 'no'}: ${reason}`),
+    ok('pictures', picturesOf(chooseImageProtocol('auto', env, { isTerminal: stdout.isTerminal, color }))),
+    ...examineLocale(env),
+  ]
+}
+
+const picturesOf = ({ protocol, reason }: Decision) =>
+  `${protocol ? protocolWords[protocol] : 'none'}: ${reason}`
+
+const protocolWords: Readonly<Record<ImageProtocol, string>> = {
+  kitty: 'kitty graphics',
+  placeholders: 'kitty placeholders',
+  'placeholders-tmux': 'kitty graphics in tmux',
+  iterm2: 'iTerm2 inline images',
+  sixel: 'sixel',
+  blocks: 'half-blocks in 24-bit colors',
+  'blocks-256': 'half-blocks in 256 colors',
+}
+
+const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>
+  isTerminal ? 'a terminal' : 'not a terminal'
+
+/** Checks the locale. Windows has no locale variables and displays all Unicode text. */
+function examineLocale(env: Context['env']): readonly Finding[] {
+  const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => env[one])
+  if (name === undefined && env['SystemRoot']) return []
+  const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`
+  if (/utf-?8/i.test(env[name ?? ''] ?? '')) return [ok('locale', locale)]
+  return [
+    warning(
+      'locale',
+      `${locale}: characters outside ASCII may be garbled`,
+      'Set LANG to a UTF-8 locale, such as C.UTF-8.',
+    ),
+  ]
+}
+
+export interface Finding {
+  /** The name of the check. */
+  readonly check: string
+  /** A warning is for information; a problem makes commands fail. */
+  readonly state: 'ok' | 'warning' | 'problem'
+  readonly found: string
+  /** How to fix it. */
+  readonly next?: string
+}
+
+export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
+
+/**
+ * Returns a problem with the error that a command would fail with. `defaultNext` is the next step for an
+ * error without a hint.
+ */
+export function problem(
+  check: string,
+  error: KivaError,
+  { secrets, settings }: Pick<Context, 'secrets' | 'settings'>,
+  defaultNext = 'Fix it, then run kiva doctor again.',
+): Finding {
+  const next = error.hintFor((words) => commandLine(settings, words)) ?? defaultNext
+  return { check, state: 'problem', found: error.sentence.mask(secrets.quote), next }
+}
+
+/** Formats a finding for a person in `columns` columns, with the next step below. */
+export function paragraphOf(
+  { check, state, found, next }: Finding,
+  columns: number | undefined,
+  paint: Paint,
+): string {
+  const [first, second] = [state.padEnd(9), check.padEnd(22)]
+  const indent = first.length + second.length
+  const room = columns === undefined ? undefined : columns - indent
+  const lines = [...wrap(found, room), ...(next === undefined ? [] : wrap(`→ ${next}`, room))]
+  const label = paint(roleOf[state], first)
+  const head = (state === 'problem' ? paint('name', label) : label) + paint('label', second)
+  return head + lines.join(`\n${' '.repeat(indent)}`)
+}
+
+/** Color only repeats the state, which is also printed as a word. Problems are bold as well. */
+const roleOf = { ok: 'accent', warning: 'warning', problem: 'warning' } as const satisfies Record<
+  Finding['state'],
+  Role
+>

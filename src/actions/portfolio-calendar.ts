@@ -1,0 +1,38 @@
+/** `kiva portfolio calendar`: when a lender's loans are repaid, by month. */
+import type { ActionValues, Commands } from '../commands/action.ts'
+import { portfolioCalendar as declared } from '../commands/actions/portfolio.ts'
+import type { Context } from '../context.ts'
+import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/calendar.ts'
+import { calendarPage } from '../output/detail/calendar-page.ts'
+import type { JsonObject } from '../ports/json.ts'
+import { checkFormat, isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
+
+const columns = ['month', 'dollars', 'loans'] as const
+
+/** Prints the calendar as a page or one record, or its months as rows. Throws `KivaError`; stdout is empty then. */
+export default async function portfolioCalendar(
+  context: Context,
+  values: ActionValues<typeof declared>,
+  { catalogue }: Pick<Commands, 'catalogue'>,
+): Promise<void> {
+  const { print, settings, say, stdout } = context
+  const { months, share = 25 } = values
+  checkFormat(settings.output, declared)
+  const wanted = { partners: false, details: true }
+  const { lender, loans, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
+  const calendar = cutMonths(calendarOf(loans, share * 100, asOf), months, asOf)
+  if (isRowFormat(settings.output)) return print(rowsOf(calendar), undefined, columns)
+  await print(recordOf(lender, asOf, calendar), (style) => calendarPage(lender, calendar, style))
+  if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
+}
+
+/** The months, and the sums without a month of their own, if there are any. */
+function rowsOf(calendar: CutCalendar): readonly JsonObject[] {
+  const { overdue, overdue_loans, months, later, unscheduled } = calendar
+  return [
+    { month: 'overdue', dollars: overdue, loans: overdue_loans },
+    ...months.map((month) => ({ ...month })),
+    { month: 'later', dollars: later.dollars, loans: null },
+    { month: 'unscheduled', dollars: unscheduled.dollars, loans: unscheduled.ids.length },
+  ].filter(({ dollars }) => dollars > 0)
+}

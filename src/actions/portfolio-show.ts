@@ -1,0 +1,46 @@
+/** `kiva portfolio show`: what a lender's loans are spread over, and how they are repaid. */
+import { at } from '../api/records/field-values.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
+import { portfolioShow as declared } from '../commands/actions/portfolio.ts'
+import type { Context } from '../context.ts'
+import { calendarOf } from '../domain/portfolio/calendar.ts'
+import { type Portfolio, portfolioOf } from '../domain/portfolio/portfolio.ts'
+import { portfolioPage } from '../output/detail/portfolio-page.ts'
+import type { JsonObject } from '../ports/json.ts'
+import { commandLine } from '../text/shell-word.ts'
+import { checkFormat, isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
+
+const columns = ['by', 'key', 'name', 'loans', 'percent'] as const
+
+/** Prints the portfolio as a page or one record, or its groups as rows. Throws `KivaError`; stdout is empty then. */
+export default async function portfolioShow(
+  context: Context,
+  values: ActionValues<typeof declared>,
+  { catalogue }: Pick<Commands, 'catalogue'>,
+): Promise<void> {
+  const { print, settings, say, stdout } = context
+  const { by = defaultGroups, over = 10, top = 3, share = 25 } = values
+  checkFormat(settings.output, declared)
+  const isRows = isRowFormat(settings.output)
+  const wanted = { partners: true, details: !isRows || by.includes('gender') }
+  const { lender, loans, partners, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
+  const shareCents = share * 100
+  const portfolio = portfolioOf(loans, { by: [...new Set(by)], partners, over, shareCents, now: asOf })
+  if (isRows) return print(rowsOf(portfolio), undefined, columns)
+  const id = String(at(lender, 'lender_id') ?? values.lender)
+  const page = {
+    lender,
+    portfolio,
+    calendar: calendarOf(loans, shareCents, asOf),
+    over,
+    top,
+    links: ['calendar', 'suggest'].map((verb) => commandLine(settings, `portfolio ${verb} ${id}`)),
+  }
+  await print(recordOf(lender, asOf, portfolio), (style) => portfolioPage(page, style))
+  if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
+}
+
+const defaultGroups = ['sector', 'country', 'partner', 'year'] as const
+
+const rowsOf = ({ by }: Portfolio): readonly JsonObject[] =>
+  Object.entries(by).flatMap(([name, groups]) => groups.map((group) => ({ by: name, ...group })))

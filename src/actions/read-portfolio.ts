@@ -1,0 +1,224 @@
+/** Reads the records that a portfolio is computed from. */
+import type { Catalogue } from '../api/endpoint.ts'
+import { rateLimit } from '../api/gaps.ts'
+import { at, number } from '../api/records/field-values.ts'
+import { recordTypes } from '../api/records/record-types.ts'
+import { parseTypedValue } from '../api/values.ts'
+import { wordList } from '../cli/option-spec.ts'
+import type { Action } from '../commands/action.ts'
+import { lenders } from '../commands/resources/lenders.ts'
+import { partners as partnersOf } from '../commands/resources/partners.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { formatNames } from '../output/formats.ts'
+import { lasting } from '../output/words/span.ts'
+import type { Listener } from '../ports/events.ts'
+import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import type { ReadPorts, RecordPage } from '../read/reading.ts'
+import { firstIdOf } from '../read/record-ids.ts'
+import { answeredAt, readDetails, readPages } from '../stages/read-pages.ts'
+import { counted } from '../text/numbers.ts'
+import { marketTime } from '../time.ts'
+
+/** What to read besides the lender and the list of loans. */
+export interface Wanted {
+  readonly partners: boolean
+  readonly details: boolean
+}
+
+export interface PortfolioRecords {
+  readonly lender: JsonObject
+  readonly loans: readonly JsonObject[]
+  /** `undefined` if they were not read: a lender without loans needs none. */
+  readonly partners: readonly JsonObject[] | undefined
+  /** When the service sent the list of loans, in milliseconds since the epoch. */
+  readonly asOf: number
+}
+
+export type PortfolioPorts = Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say'>
+
+/**
+ * Reads a lender with all loans, one request at a time, and reports the number of requests after the first page.
+ * `typed` is the id or the address of the lender's page. Throws `KivaError`, of kind `refused` for an unknown
+ * lender.
+ */
+export async function readPortfolio(
+  typed: string,
+  wanted: Wanted,
+  context: PortfolioPorts,
+  catalogue: Catalogue,
+): Promise<PortfolioRecords> {
+  const { endpoints } = lenders
+  const id = String(parseTypedValue('<lender>', endpoints.loans.params.lender_id, [typed]))
+  const { fetch, emit, signal, now, settings, say } = context
+  const { baseUrl, appId } = settings
+  const ports: ReadPorts = { baseUrl, appId, catalogue, fetch, emit, signal, now }
+  const steps = new ReadingSteps(emit)
+  const [lender] = await recordsOf(
+    readPages({ endpoint: endpoints.show, values: { lender_ids: [id] } }, ports),
+    steps,
+  )
+  if (!lender) throw new KivaError('refused', `lender ${id} not found`)
+  const loans = new Map<string, JsonObject>()
+  let partners: readonly JsonObject[] | undefined
+  let asOf = marketTime(context)
+  let hasChanged = false
+  for await (const page of readPages({ endpoint: endpoints.loans, values: { lender_id: id } }, ports)) {
+    addLoans(loans, page)
+    hasChanged ||= page.hasChanged || page.hasGap
+    await steps.finish(loans.size)
+    if (page.number !== 1) continue
+    asOf = answeredAt(page, asOf)
+    if (loans.size === 0) continue
+    if (wanted.partners)
+      partners = await recordsOf(
+        readPages({ endpoint: partnersOf.endpoints.list, values: {} }, ports),
+        steps,
+        loans.size,
+      )
+    const cost = steps.plan(page, wanted.details)
+    if (cost > 0) await say(costWords(page.paging?.total ?? 0, cost, settings))
+  }
+  if (wanted.details) await addDetails(loans, ports, steps, say)
+  if (hasChanged) await say('The list of loans changed while kiva read it: some may be missing.')
+  const stated = number(at(lender, 'loan_count'))
+  if (stated !== undefined && stated !== loans.size)
+    await say(`loan_count of the lender is ${stated}, but the list has ${counted(loans.size, 'loans')}.`)
+  return { lender, loans: [...loans.values()], partners, asOf }
+}
+
+async function recordsOf(
+  pages: AsyncIterable<RecordPage>,
+  steps: ReadingSteps,
+  loans = 0,
+): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = []
+  for await (const { records } of pages) {
+    found.push(...records.filter(isObject))
+    await steps.finish(loans)
+  }
+  return found
+}
+
+function addLoans(loans: Map<string, JsonObject>, { records }: RecordPage): void {
+  for (const loan of records.filter(isObject)) {
+    const id = firstIdOf(loan, ['id'])
+    if (id !== undefined) loans.set(id, { ...loans.get(id), ...factsOf(loan) })
+  }
+}
+
+async function addDetails(
+  loans: Map<string, JsonObject>,
+  ports: ReadPorts,
+  steps: ReadingSteps,
+  say: Context['say'],
+): Promise<void> {
+  async function* ids() {
+    yield* [...loans.keys()]
+  }
+  if (loans.size === 0) return
+  let detailed = 0
+  for await (const page of readDetails(ids(), ports)) {
+    detailed += page.records.length
+    addLoans(loans, page)
+    await steps.finish(loans.size)
+  }
+  const missing = loans.size - detailed
+  if (missing > 0) await say(`The API has no details of ${counted(missing, 'loans')}.`)
+}
+
+/** `Reading 5,000 loans: 352 requests, about 6min at 60 requests per minute.` */
+function costWords(
+  loans: number,
+  cost: number,
+  { appId, sandbox, offline }: PortfolioPorts['settings'],
+): string {
+  const time = sandbox || offline ? '' : requestsFor(cost, appId !== undefined)
+  return `Reading ${counted(loans, 'loans')}: ${counted(cost, 'requests')}${time}.`
+}
+
+/* Counts the requests of a portfolio, for the progress line and the announcement of the cost. */
+
+export class ReadingSteps {
+  readonly #emit: Listener
+  #done = 0
+  /** All requests; `undefined` until the first page of loans. */
+  #total: number | undefined
+
+  constructor(emit: Listener) {
+    this.#emit = emit
+  }
+
+  /** Counts a request that has been answered. `loans` is the number of loans read so far. */
+  async finish(loans: number): Promise<void> {
+    this.#done += 1
+    const { kind, ...page } = { kind: 'page', pages: this.#done, number: this.#done } as const
+    await this.#emit({ kind, ...page, lastPage: this.#total, records: loans, before: 0 })
+    await this.#emit({ kind: 'written', records: loans, chunk: '' })
+  }
+
+  /**
+   * Computes all requests from the first page of loans, once the field partners are read, and returns their number.
+   * Returns 0 if that page is the only one, or if its total is unknown.
+   */
+  plan({ paging, lastPage }: RecordPage, hasDetails: boolean): number {
+    if (!paging || lastPage === undefined) return 0
+    const perRequest = recordTypes.loan_detail.maxIds ?? 1
+    const details = hasDetails ? Math.ceil(paging.total / perRequest) : 0
+    this.#total = this.#done + lastPage - 1 + details
+    return lastPage > 1 ? this.#total : 0
+  }
+}
+
+/** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */
+export function requestsFor(requests: number, isRegistered: boolean): string {
+  const limit = isRegistered ? rateLimit.registered : rateLimit.unregistered
+  if (requests <= limit) return ''
+  const milliseconds = (requests / limit) * rateLimit.windowSeconds * 1000
+  return `, about ${lasting(milliseconds)} at ${limit} requests per minute`
+}
+
+const keys = [
+  'id',
+  'status',
+  'planned_expiration_date',
+  'posted_date',
+  'sector',
+  'location',
+  'partner_id',
+  'funded_amount',
+  'paid_amount',
+  'delinquent',
+  'borrowers',
+] as const
+
+/** Returns the fields of a loan that a portfolio needs, since a lender may have thousands of loans. */
+export function factsOf(loan: JsonObject): JsonObject {
+  const facts = Object.fromEntries(
+    keys.flatMap((key) => (Object.hasOwn(loan, key) ? [[key, loan[key] ?? null]] : [])),
+  )
+  const schedule = at(loan, 'terms.scheduled_payments')
+  return schedule === undefined ? facts : { ...facts, terms: { scheduled_payments: schedule } }
+}
+
+/** The formats that print one row per group or month. */
+export const isRowFormat = (output: string) => ['csv', 'tsv', 'ndjson'].includes(output)
+
+/** Throws `KivaError` of kind `usage` for a format that cannot show a portfolio. */
+export function checkFormat(output: string, { name, refusedFormats = [] }: Action): void {
+  if (!refusedFormats.includes(output)) return
+  const others = formatNames.filter((format) => !refusedFormats.includes(format))
+  throw new KivaError('usage', `-o ${output} cannot be used with ${name}`, {
+    hint: `Use -o ${wordList(others)}.`,
+  })
+}
+
+/** Returns the record of a portfolio: the lender, the time of the response, and what was computed. */
+export const recordOf = (lender: JsonObject, asOf: number, computed: object): JsonObject => ({
+  lender: Object.fromEntries(shown.map((key) => [key, at(lender, key) ?? null])),
+  as_of: new Date(asOf).toISOString(),
+  // Plain values of JSON; TypeScript does not accept an interface as an object of JSON.
+  ...(computed as Readonly<Record<string, Json>>),
+})
+
+const shown = ['lender_id', 'name', 'member_since', 'loan_count'] as const

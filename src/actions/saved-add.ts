@@ -1,0 +1,66 @@
+/** `kiva saved add NAME -- COMMAND`: saves the arguments of a command under a name. */
+
+import { commandTree } from '../cli/command-tree.ts'
+import { parse } from '../cli/parse.ts'
+import { readInvocation } from '../cli/read-invocation.ts'
+import { replaceBySearch } from '../cli/replace-by-search.ts'
+import { lineOf, runsAnother, savedName, updateSaved } from '../cli/saved.ts'
+import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
+import { portfolioSuggest } from '../commands/actions/portfolio.ts'
+import { type savedAdd as declared, savedRun } from '../commands/actions/saved.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
+
+/** Prints the saved command line, and the one that it replaces. Throws `KivaError` if the command is invalid. */
+export async function savedAdd(
+  context: Pick<Context, 'state' | 'print' | 'env' | 'stdout' | 'settingsFile'>,
+  { name: given, command }: ActionValues<typeof declared>,
+  commands: Commands,
+): Promise<void> {
+  const name = savedName(given)
+  const argv = withoutStart(command)
+  if (argv.length === 0) {
+    throw new KivaError('usage', 'missing required argument <command>', {
+      hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
+    })
+  }
+  await checkCommand(name, argv, commands, context)
+  let old: readonly string[] | undefined
+  await updateSaved(await context.state(), (saved) => {
+    old = saved.get(name)
+    return new Map([...saved, [name, argv]])
+  })
+  const [line, replaced] = [lineOf(argv), old && lineOf(old)]
+  await context.print(
+    { name, command: line, arguments: argv, ...(replaced !== undefined && { replaced }) },
+    [`Saved ${name}: ${line}`, ...(replaced === undefined ? [] : [`It replaces: ${replaced}`])].join('\n'),
+  )
+}
+
+/** Drops `--`, and `kiva` in a line that was copied. */
+function withoutStart(words: readonly string[]): readonly string[] {
+  const command = words[0] === '--' ? words.slice(1) : words
+  return command[0] === 'kiva' ? command.slice(1) : command
+}
+
+/** Throws the error that a command line would end with before it sends a request, and one for a mere help page. */
+export async function checkCommand(
+  name: string,
+  argv: readonly string[],
+  commands: Commands,
+  world: Pick<Context, 'env' | 'stdout' | 'settingsFile' | 'state'>,
+): Promise<void> {
+  const parsed = parse(argv, commandTree(commands))
+  if (parsed.command.action === savedRun) throw runsAnother(name)
+  const typed = parsed.command.action === portfolioSuggest ? replaceBySearch(parsed) : parsed
+  const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
+  const { kind } = await readInvocation(typed, commands, settings, world)
+  if (kind === 'text') {
+    throw new KivaError('usage', `${lineOf(argv)} only prints help or the version`, {
+      hint: 'Example: kiva saved add food -- loans search --sector Food.',
+    })
+  }
+  await settings()
+}

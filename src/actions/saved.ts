@@ -1,0 +1,32 @@
+/** `kiva saved list`: lists the saved commands. */
+import { findSaved, lineOf, readSaved, savedName, updateSaved } from '../cli/saved.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type { savedRemove as declared } from '../commands/actions/saved.ts'
+import type { Context } from '../context.ts'
+
+/** Prints one record per command. People get whole lines, to copy. Throws `KivaError` of kind `config`. */
+export async function savedList({ state, print }: Pick<Context, 'state' | 'print'>): Promise<void> {
+  const saved = [...(await readSaved(await state()))]
+  const width = Math.max(0, ...saved.map(([name]) => name.length))
+  const lines = saved.map(([name, argv]) => `${name.padEnd(width)}  ${lineOf(argv)}`)
+  await print(
+    saved.map(([name, argv]) => ({ name, command: lineOf(argv), arguments: argv })),
+    lines.length > 0
+      ? lines.join('\n')
+      : 'No saved commands. Save one with kiva saved add NAME -- <command>.',
+  )
+}
+
+/* `kiva saved remove NAME`: removes a saved command. */
+
+/** Prints the removed command line. Throws `KivaError` of kind `usage` if there is no such command. */
+export async function savedRemove(
+  { state, print }: Pick<Context, 'state' | 'print'>,
+  values: ActionValues<typeof declared>,
+): Promise<void> {
+  const name = savedName(values.name)
+  const folder = await state()
+  const argv = findSaved(await readSaved(folder), name)
+  await updateSaved(folder, (saved) => new Map([...saved].filter(([one]) => one !== name)))
+  await print({ name, command: lineOf(argv), arguments: argv }, `Removed ${name}: ${lineOf(argv)}`)
+}

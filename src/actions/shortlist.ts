@@ -1,0 +1,179 @@
+/** `kiva shortlist add NAME IDS`: adds ids to a list, which it creates if needed. */
+
+import { parseAnyId } from '../api/values.ts'
+import {
+  addIds,
+  distinctIds,
+  type Entry,
+  entriesOf,
+  idsOfShortlist,
+  readShortlist,
+  removeIds,
+  shortlistFile,
+  shortlistName,
+  shortlistNames,
+  unknownShortlist,
+} from '../cli/shortlists.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type {
+  shortlistAdd as declared,
+  shortlistList as declaredShortlistList,
+  shortlistRemove as declaredShortlistRemove,
+} from '../commands/actions/saved.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { foreign, sentence, summarizeNames } from '../text/foreign-text.ts'
+import { counted, withThousands } from '../text/numbers.ts'
+
+/** Prints how many ids are new. Throws `KivaError`. */
+export async function shortlistAdd(
+  context: Pick<Context, 'state' | 'stdin' | 'print'>,
+  { name: given, ids: words, note }: ActionValues<typeof declared>,
+): Promise<void> {
+  const name = shortlistName(given)
+  const ids = await givenIds(words, context)
+  const state = await context.state()
+  const file = shortlistFile(name)
+  let [added, total] = [0, 0]
+  await state.update(file, (old = '') => {
+    const next = addIds(old, ids, note)
+    added = next.added
+    total = entriesOf(next.text).length
+    return next.text
+  })
+  const present = ids.length - added
+  await context.print(
+    { name, added, present, ids: total, path: state.pathOf(file) },
+    [
+      `Added ${counted(added, 'ids')} to ${name}`,
+      present > 0 ? ` (${withThousands(present)} already there)` : '',
+      `. @${name} now stands for ${counted(total, 'ids')}.`,
+    ].join(''),
+  )
+}
+
+/* `kiva shortlist list [NAME]`: lists the shortlists, or the ids of one. */
+
+/** Prints one record per list or per id. Throws `KivaError` of kind `usage` if there is no such list. */
+export async function shortlistList(
+  context: Pick<Context, 'state' | 'print'>,
+  { name }: ActionValues<typeof declaredShortlistList>,
+): Promise<void> {
+  if (name === undefined) return printLists(context)
+  const entries = await readShortlist(await context.state(), shortlistName(name))
+  await context.print(
+    entries.map((entry: Entry) => ({ ...entry })),
+    entries.length > 0 ? entryLines(entries).join('\n') : 'This shortlist is empty.',
+  )
+}
+
+async function printLists({ state, print }: Pick<Context, 'state' | 'print'>): Promise<void> {
+  const folder = await state()
+  const names = await shortlistNames(folder)
+  const lists = await Promise.all(
+    names.map(async (name) => {
+      const file = shortlistFile(name)
+      return { name, ids: entriesOf((await folder.read(file)) ?? '').length, path: folder.pathOf(file) }
+    }),
+  )
+  const width = Math.max(0, ...names.map(({ length }) => length))
+  const lines = lists.map(({ name, ids }) => `${name.padEnd(width)}  ${counted(ids, 'ids')}`)
+  await print(
+    lists,
+    lines.length > 0 ? lines.join('\n') : 'No shortlists. Create one with kiva shortlist add NAME <ids>.',
+  )
+}
+
+/* `kiva shortlist remove NAME [IDS]`: removes ids from a list, or the whole list. */
+
+interface Removal {
+  readonly removed: readonly Entry[]
+  readonly missing: readonly string[]
+}
+
+/** Prints the removed ids with their notes. Throws `KivaError` of kind `usage` if there is no such list. */
+export async function shortlistRemove(
+  context: Pick<Context, 'state' | 'stdin' | 'print'>,
+  { name: given, ids: words }: ActionValues<typeof declaredShortlistRemove>,
+): Promise<void> {
+  const name = shortlistName(given)
+  const state = await context.state()
+  const file = shortlistFile(name)
+  if ((await state.read(file)) === undefined) throw await unknownShortlist(state, name)
+  const ids = words && (await givenIds(words, context))
+  let removal: Removal = { removed: [], missing: [] }
+  await state.update(file, (old = '') => {
+    const { text, ...rest } = ids
+      ? removeIds(old, ids)
+      : { text: undefined, removed: entriesOf(old), missing: [] }
+    removal = rest
+    return text
+  })
+  const { removed, missing } = removal
+  await context.print(
+    {
+      name,
+      deleted: ids === undefined,
+      removed: removed.map((entry) => ({ ...entry })),
+      missing,
+      path: state.pathOf(file),
+    },
+    ids ? removedWords(name, removal) : deletedWords(name, removed),
+  )
+}
+
+const removedWords = (name: string, { removed, missing }: Removal) =>
+  [
+    `Removed ${counted(removed.length, 'ids')} from ${name}`,
+    removed.length > 0 ? `: ${summarizeNames(removed.map(({ id }) => id))}` : '',
+    missing.length > 0 ? `. Not in it: ${summarizeNames(missing)}` : '',
+    '.',
+  ].join('')
+
+/** Number of entries of a deleted list that people see. */
+const maxShown = 20
+
+function deletedWords(name: string, removed: readonly Entry[]): string {
+  const lines = entryLines(removed.slice(0, maxShown)).map((line) => `  ${line}`)
+  const more = removed.length - lines.length
+  return [
+    `Deleted ${name} with ${counted(removed.length, 'ids')}${removed.length > 0 ? ':' : '.'}`,
+    ...lines,
+    ...(more > 0 ? [`  and ${withThousands(more)} more`] : []),
+  ].join('\n')
+}
+
+/** Returns one line per id, with the notes aligned. */
+export function entryLines(entries: readonly Entry[]): readonly string[] {
+  const width = entries.reduce((longest, { id }) => Math.max(longest, id.length), 0)
+  return entries.map(({ id, note }) => (note === '' ? id : `${id.padEnd(width)}  # ${note}`))
+}
+
+const label = '<ids>'
+
+/**
+ * Returns the ids that words stand for, each once: `-` reads standard input, `@NAME` a shortlist. Throws `KivaError`
+ * of kind `usage`.
+ */
+export async function givenIds(
+  words: readonly string[],
+  { state, stdin }: Pick<Context, 'state' | 'stdin'>,
+): Promise<readonly string[]> {
+  const folder = await state()
+  const idsOf = async (word: string): Promise<readonly string[]> => {
+    if (word === '-') return wordsIn(await stdin.readAll()).map(parseId)
+    return word.startsWith('@') ? idsOfShortlist(folder, word) : [parseId(word)]
+  }
+  const ids = (await Promise.all([...new Set(words)].map(idsOf))).flat()
+  if (ids.length === 0) throw new KivaError('usage', `missing value for ${label}`)
+  return distinctIds(ids)
+}
+
+const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
+
+/** A word of any command that takes ids. Rejects text that is not a single word in the file of a list. */
+function parseId(word: string): string {
+  const id = parseAnyId(label, word)
+  if (/^[^\s\p{Cc}\\/,@#-][^\s\p{Cc}\\/,]*$/u.test(id)) return id
+  throw new KivaError('usage', sentence`invalid value "${foreign(word)}" for ${label}: expected an id`)
+}

@@ -1,0 +1,150 @@
+/** `credentials.json`: one entry per API origin with a login. */
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { type Origin, parseOrigin } from '../ports/origin.ts'
+import type { Store } from '../ports/store.ts'
+
+/**
+ * The user who authorized the application, with the fields that messages need (record type `user_account`).
+ */
+export interface Account {
+  readonly name: string
+  readonly lender_id?: string
+}
+
+/** One entry of the file, with the service's own field names. */
+export interface Entry {
+  readonly api_origin: Origin
+  readonly auth_origin: Origin
+  readonly client_id: string
+  readonly client_secret?: string
+  readonly oauth_token: string
+  readonly oauth_token_secret: string
+  readonly scope: readonly string[]
+  /** ISO 8601, UTC. */
+  readonly obtained_at: string
+  readonly account?: Account
+}
+
+/** The content of `credentials.json`; the store adds the version. Keys are API origins. */
+export interface CredentialsFile {
+  readonly entries: Readonly<Record<string, Entry>>
+}
+
+/** Saves an entry, replacing an older one for the same origin. Entries of other origins stay. */
+export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): Promise<void> {
+  const store = await openCredentials(context)
+  await store.update((old) => ({ entries: { ...checked(old, store.path), [entry.api_origin]: entry } }))
+}
+
+/** Removes the entry of one origin, or all entries. Returns the removed entries. */
+export async function forgetEntries(
+  context: Pick<Context, 'store'>,
+  origin: Origin | 'all',
+): Promise<readonly Entry[]> {
+  const store = await openCredentials(context)
+  if ((await store.read()) === undefined) return []
+  let forgotten: readonly Entry[] = []
+  await store.update((old) => {
+    const entries = Object.values(checked(old, store.path))
+    const remaining = entries.filter((entry) => origin !== 'all' && entry.api_origin !== origin)
+    forgotten = entries.filter((entry) => !remaining.includes(entry))
+    return remaining.length > 0
+      ? { entries: Object.fromEntries(remaining.map((entry) => [entry.api_origin, entry])) }
+      : undefined
+  })
+  return forgotten
+}
+
+/** Returns all entries by origin, with their secrets registered for masking. */
+export async function readEntries(
+  context: Pick<Context, 'store' | 'secrets'>,
+): Promise<Readonly<Record<string, Entry>>> {
+  const store = await openCredentials(context)
+  const entries = checked(await store.read(), store.path)
+  for (const entry of Object.values(entries)) {
+    context.secrets.add(entry.client_secret, entry.oauth_token, entry.oauth_token_secret)
+  }
+  return entries
+}
+
+export function openCredentials(context: Pick<Context, 'store'>): Promise<Store<CredentialsFile>> {
+  return context.store<CredentialsFile>('credentials')
+}
+
+/**
+ * The file may have been edited by hand: an incomplete entry, or one under another origin, is ignored. Its
+ * text is never quoted, because it may contain a misplaced secret.
+ */
+function checked(file: CredentialsFile | undefined, path: string): Readonly<Record<string, Entry>> {
+  if (file === undefined) return {}
+  const entries = file.entries as unknown as Json | undefined
+  if (isObject(entries) && Object.entries(entries).every(([origin, entry]) => isEntry(entry, origin))) {
+    return file.entries
+  }
+  throw new KivaError('config', `${path} is corrupt: an entry is incomplete`, {
+    hint: 'Repair it or move it away, then log in again.',
+  })
+}
+
+function isEntry(entry: Json | undefined, origin: string): boolean {
+  if (!isObject(entry) || entry['api_origin'] !== origin) return false
+  return (
+    isOrigin(origin) &&
+    isOrigin(entry['auth_origin']) &&
+    isTexts(entry['scope']) &&
+    hasTexts(entry, ['client_id', 'oauth_token', 'oauth_token_secret', 'obtained_at']) &&
+    isTextOrAbsent(entry['client_secret']) &&
+    isAccountOrAbsent(entry['account'])
+  )
+}
+
+function isAccountOrAbsent(account: Json | undefined): boolean {
+  if (account === undefined) return true
+  return isObject(account) && hasTexts(account, ['name']) && isTextOrAbsent(account['lender_id'])
+}
+
+const isTextOrAbsent = (value: Json | undefined) => value === undefined || typeof value === 'string'
+
+/* Checks of stored values: a user may have edited the files. */
+
+/** Returns whether a value is an origin as `parseOrigin` writes it. */
+export function isOrigin(value: Json | undefined): boolean {
+  return typeof value === 'string' && parseOrigin(value) === value
+}
+
+/** Returns whether a value is a list of strings. */
+export function isTexts(value: Json | undefined): boolean {
+  return isList(value) && value.every((item) => typeof item === 'string')
+}
+
+/** Returns whether each of these fields is a string. */
+export function hasTexts(record: JsonObject, names: readonly string[]): boolean {
+  return names.every((name) => typeof record[name] === 'string')
+}
+
+/** The application that asks for access. */
+export interface Client {
+  readonly clientId: string
+  /** Empty for an application that cannot keep a secret. */
+  readonly clientSecret: string
+}
+
+/** A request token or an access token. */
+export interface Token {
+  readonly token: string
+  readonly tokenSecret: string
+}
+
+export interface RequestToken extends Token {
+  readonly callbackConfirmed: boolean
+}
+
+export interface AccessToken extends Token {
+  /** As granted by the service; `undefined` if the reply does not list it. */
+  readonly scope: readonly string[] | undefined
+}
+
+/** The requested token, as error messages name it. */
+export type TokenCall = 'a request token' | 'an access token'

@@ -1,0 +1,224 @@
+/** Builds the command tree from the catalogue and the actions. */
+import {
+  type AnyEndpoint,
+  type Endpoint,
+  type Param,
+  paramsOf,
+  pathNames,
+  type Resource,
+} from '../api/endpoint.ts'
+import type { Action, ActionParam, Commands } from '../commands/action.ts'
+import { portfolioSuggest } from '../commands/actions/portfolio.ts'
+import { anyPath, api } from '../commands/api.ts'
+import { loans } from '../commands/resources/loans.ts'
+import { lazy } from '../lazy.ts'
+import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
+import { dashed, type OptionSpec, valuesOfOption } from './option-spec.ts'
+import { familyOptions } from './options/index.ts'
+import { globalOptions, versionOption } from './settings/global-options.ts'
+
+/** The trees that were built: a session of explore parses with the same one as the command line. */
+const trees = new WeakMap<Commands, CommandSpec>()
+
+/** Returns the tree of all commands, with `kiva` at the root. */
+export function commandTree(commands: Commands): CommandSpec {
+  const tree = trees.get(commands) ?? treeOf(commands)
+  trees.set(commands, tree)
+  return tree
+}
+
+function treeOf(commands: Commands): CommandSpec {
+  const resources = Object.entries(commands.catalogue).map(([name, resource]) =>
+    resourceCommand(name, resource),
+  )
+  const children = [...resources, apiCommand(), ...actionCommands(commands)]
+  const options = [...globalOptions, versionOption]
+  return { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
+}
+
+function resourceCommand(name: string, resource: Resource): CommandSpec {
+  const path = `kiva ${dashed(name)}`
+  return groupCommand(path, resource.brief, () =>
+    Object.entries(resource.endpoints).map(([verb, endpoint]) => endpointCommand(path, verb, endpoint)),
+  )
+}
+
+function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
+  const alone = actions.filter((action) => !action.name.includes(' ')).map(actionCommand)
+  const grouped = Object.entries(groups).map(([name, brief]) =>
+    groupCommand(`kiva ${name}`, brief, () =>
+      actions
+        .filter((action) => action.name.startsWith(`${name} `))
+        .map((action) => (action === portfolioSuggest ? suggestCommand() : actionCommand(action))),
+    ),
+  )
+  return [...alone, ...grouped]
+}
+
+/** Builds children on first use: most runs need only one group. */
+function groupCommand(path: string, brief: string, makeChildren: () => readonly CommandSpec[]): CommandSpec {
+  const children = lazy(makeChildren)
+  return {
+    name: path.slice(path.lastIndexOf(' ') + 1),
+    path,
+    brief,
+    aliases: [],
+    args: [],
+    options: [],
+    get children() {
+      return children()
+    },
+  }
+}
+
+/** Returns the command of an endpoint. Path params become arguments, all other params options. */
+export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
+  const inPath = pathNames(endpoint)
+  const options = lazy(() => endpointOptions(endpoint))
+  return {
+    name: dashed(verb),
+    path: `${group} ${dashed(verb)}`,
+    brief: endpoint.brief,
+    aliases: verb === 'show' ? ['get', 'view'] : [],
+    args: inPath.map((name) => argument(name, endpoint.params[name])),
+    // Only the options of the command that is run are needed.
+    get options() {
+      return options()
+    },
+    children: [],
+    endpoint,
+  }
+}
+
+function argument(name: string, param: Param | undefined): ArgumentSpec {
+  const label = dashed(name.replace(/^\w+_(?=ids?$)/, ''))
+  const list = param?.list ?? false
+  const more = list
+    ? ', separated by spaces or commas; - reads them from standard input, @NAME from a shortlist'
+    : ''
+  return {
+    name,
+    label: `<${label}>`,
+    usage: list ? `<${label}...>` : `<${label}>`,
+    brief: `${param?.brief ?? ''}${more}`,
+    list,
+  }
+}
+
+/** Placeholders for params whose last word says too little. */
+const placeholders: Readonly<Record<string, string>> = { q: 'text', sort_by: 'order' }
+
+function paramOption(name: string, param: Param): OptionSpec {
+  return {
+    name,
+    long: `--${dashed(name)}`,
+    value: param.kind === 'number' ? 'n' : (placeholders[name] ?? dashed(name).split('-').at(-1) ?? name),
+    brief: param.brief,
+    group: 'Options',
+    ...valuesOfOption(param),
+    ...(param.known === 'country_code' && { alias: '--country' }),
+  }
+}
+
+/** Returns an endpoint's options: its params outside the path, `--param`, and the option families. */
+export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
+  const inPath = pathNames(endpoint)
+  const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
+  return [
+    ...own.map(([name, param]) => paramOption(name, param)),
+    {
+      name: 'param',
+      long: '--param',
+      value: 'key=value',
+      brief: 'send another query parameter',
+      list: true,
+      verbatim: true,
+      group: 'Options',
+    },
+    ...familyOptions(endpoint),
+  ]
+}
+
+/** Returns the command of an action. */
+export function actionCommand(action: Action): CommandSpec {
+  const params = Object.entries(action.params)
+  const args = params.filter(([, param]) => param.argument)
+  return {
+    name: action.name.slice(action.name.lastIndexOf(' ') + 1),
+    path: `kiva ${action.name}`,
+    brief: action.brief,
+    aliases: [],
+    args: args.map(([name, param]) => actionArgument(name, param)),
+    options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
+    children: [],
+    action,
+  }
+}
+
+function actionArgument(
+  name: string,
+  { brief, list, optional, rest, choices, setting }: ActionParam,
+): ArgumentSpec {
+  const words = `${dashed(name)}${list ? '...' : ''}`
+  return {
+    name,
+    label: `<${dashed(name)}>`,
+    usage: optional ? `[${words}]` : `${rest ? '-- ' : ''}<${words}>`,
+    brief,
+    list: list === true,
+    ...(optional && { optional }),
+    ...(rest && { rest }),
+    ...(choices && { choices }),
+    ...(setting && { setting }),
+  }
+}
+
+function actionOption(name: string, param: ActionParam): OptionSpec {
+  return {
+    name,
+    long: `--${dashed(name)}`,
+    ...(param.kind !== 'flag' && { value: param.placeholder?.toLowerCase() ?? dashed(name) }),
+    brief: param.brief,
+    group: 'Options',
+    ...valuesOfOption(param),
+    ...(param.requires && { requires: param.requires }),
+    ...(param.conflicts && { conflicts: param.conflicts }),
+  }
+}
+
+/** Returns `kiva api`: its declared options, and every option of an unknown endpoint. */
+export function apiCommand(): CommandSpec {
+  const declared = actionCommand(api)
+  const options = lazy(() => {
+    const fields = declared.options.map((option) => ({ ...option, short: '-f' }))
+    return [...fields, ...endpointOptions(anyPath).filter(({ name }) => name !== 'param')]
+  })
+  return {
+    ...declared,
+    get options() {
+      return options()
+    },
+  }
+}
+
+/** Options of the search that the suggestions set, and those that cannot be used with its filters. */
+const excluded: readonly string[] = [
+  'status',
+  'lender',
+  'sort_by',
+  'page',
+  'all',
+  'wire',
+  'force',
+  'checkpoint',
+  'resume',
+]
+
+/** Returns `kiva portfolio suggest`, with the options of the search that takes its place. */
+export function suggestCommand(): CommandSpec {
+  const options = endpointOptions(loans.endpoints.search).filter(({ name }) => !excluded.includes(name))
+  return {
+    ...actionCommand(portfolioSuggest),
+    options: options.map((option) => (option.name === 'limit' ? { ...option, default: '10' } : option)),
+  }
+}

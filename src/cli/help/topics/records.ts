@@ -1,0 +1,135 @@
+import { countryName } from '../../../api/country-names.ts'
+import { knownValues, rateLimit } from '../../../api/gaps.ts'
+import { derivedGroups } from '../../../api/records/derived-fields.ts'
+import type { DerivedGroup } from '../../../api/records/record-types.ts'
+import { loans } from '../../../commands/resources/loans.ts'
+import { globalOptions } from '../../settings/global-options.ts'
+import type { Row, Topic } from '../layout.ts'
+import { optionRows } from '../option-rows.ts'
+import { optionsOfGroup, rowsOfTopic } from './output.ts'
+
+export const filters: Topic = {
+  brief: 'Filtering and sorting records after they are read',
+  page: (root) => [
+    'These options work on every list and in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests.',
+    {
+      heading: 'Examples',
+      content: [
+        "kiva loans search --where '.loan_amount <= 500' --order loan_amount",
+        'kiva loans search --status fundraising --not-lent-by robin1001 --limit 10',
+        'kiva loans search --status fundraising --at-most 1:partner_id --limit 5',
+        'kiva partners list --only 101,133',
+      ],
+    },
+    { heading: 'Options', content: rowsOfTopic(root, 'filters') },
+    'They run in this order: --only, --with, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
+    '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
+    '--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error.',
+    'See also: kiva help derived, marks',
+  ],
+}
+
+const groups = Object.entries(derivedGroups) as [DerivedGroup, (typeof derivedGroups)[DerivedGroup]][]
+
+/** What each group needs besides the list. */
+const requests: Readonly<Record<DerivedGroup, string>> = {
+  funding: 'no further requests',
+  repayment: 'one request per 50 loans, none for loans show',
+  people: 'the same requests as repayment',
+  partner: 'one request per 200 partners',
+  mine: 'one request per 20 loans of the lender',
+  team: 'no further requests',
+  team_recent: 'from 2 requests per team',
+}
+
+export const derived: Topic = {
+  brief: 'Fields that kiva computes',
+  page: () => [
+    '--with GROUP,… adds fields that kiva computes, below the key "derived". A derived field in --fields, --order, --at-most or --by adds its group. Fields of the API stay unchanged.',
+    {
+      heading: 'Examples',
+      content: [
+        `kiva loans search --with funding --where '.derived.funding.outlook == "short"'`,
+        'kiva loans search --fields id,derived.repayment.half_on --limit 50',
+        'kiva loans search --with mine --lender robin1001 --limit 20',
+        'kiva teams search --order derived.team.loans_per_member:desc --limit 10',
+      ],
+    },
+    {
+      heading: 'Groups',
+      content: groups.map(([name, { brief }]): Row => [name, `${brief}; ${requests[name]}`]),
+    },
+    ...groups.map(([name, { fields }]) => ({
+      heading: `derived.${name}`,
+      content: Object.entries(fields).map(([field, { brief }]): Row => [field, brief]),
+    })),
+    'Values that cannot be known are null, and derived.why has the reason. Amounts are added in cents. Quotients are rounded half up to 4 decimals. Days are UTC. Times are compared with the time of the response.',
+    "The funding forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
+    "behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. stars is the risk rating from 1 to 5; 5 is the lowest risk.",
+  ],
+}
+
+export const marks: Topic = {
+  brief: 'New and changed records since the last run',
+  page: (root) => [
+    '--new prints the records that no earlier run of the same command line has printed. --changes compares a whole list with the last run and prints events: {event, item, changed_fields}; event is added, changed or removed.',
+    {
+      heading: 'Examples',
+      content: [
+        'kiva loans newest --new --limit 20',
+        "kiva loans search --where '.loan_amount <= 300' --new --mark-only",
+        'kiva loans search --status fundraising --changes --mark daily -o ndjson',
+        'kiva partners list --changes --peek',
+      ],
+    },
+    { heading: 'Options', content: rowsOfTopic(root, 'marks') },
+    'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. Records that were not in the list for 180 days are forgotten.',
+    'A mark belongs to a command line without its output options and --limit, to one API, and the sandbox has its own. It is a file in the state folder, readable only by you, and it is never sent. It may show whose loans you watch.',
+    '--fail-empty ends with exit code 10 if nothing is printed, for use in scripts.',
+  ],
+}
+
+/** Global options that help with long runs. */
+const helpers: readonly string[] = ['retries', 'wait_on_limit', 'progress', 'cache', 'offline']
+
+export const bulk: Topic = {
+  brief: 'Reading long lists, and resuming a run',
+  page: (root) => [
+    'A list command reads one page. --limit N reads as many pages as needed, and --all reads all pages: in order, in constant memory, several at the same time. If there are more records, a line on stderr says so.',
+    {
+      heading: 'Examples',
+      content: [
+        'kiva loans search --sector Food --all -o ndjson > food.ndjson',
+        'kiva loans search --all --out loans.ndjson --checkpoint loans.checkpoint',
+        'kiva loans search --all --out loans.ndjson --resume loans.checkpoint',
+        'kiva loans show - --missing gone.txt -o ndjson < ids.txt > loans.ndjson',
+      ],
+    },
+    { heading: 'Options of lists', content: optionRows(optionsOfGroup(root, 'Bulk options')) },
+    {
+      heading: 'Options of all commands',
+      content: optionRows(globalOptions.filter(({ name }) => helpers.includes(name))),
+    },
+    `The API limits requests per minute: as far as known, ${rateLimit.unregistered}, or ${rateLimit.registered} for a registered application. kiva slows down before the limit is used up.`,
+  ],
+}
+
+export const countries: Topic = {
+  brief: 'Codes of countries and regions',
+  page: () => [
+    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG. These are the countries where Kiva is known to lend or to have partners. Other codes are accepted too.',
+    {
+      heading: 'Countries',
+      content: knownValues.country_code.map((code): Row => [code, countryName(code) ?? '']),
+    },
+    { heading: 'Regions (--region)', content: Object.entries(loans.endpoints.search.params.region.names) },
+  ],
+}
+
+export const sectors: Topic = {
+  brief: 'Business sectors, for --sector',
+  page: () => [
+    'Upper or lower case, with spaces or dashes: --sector "Personal Use",food. The API does not list its sectors, so other values are accepted and sent unchanged.',
+    { heading: 'Sectors', content: knownValues.sector },
+  ],
+}

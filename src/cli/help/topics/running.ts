@@ -1,0 +1,176 @@
+import { accessTokenDays, knownScopes, tokensLastSeen, verifierMinutes } from '../../../api/gaps.ts'
+import { exploreKeys, keyGroups, keyWordsOf } from '../../../commands/explore-keys.ts'
+import { exitCodes } from '../../../exit-codes.ts'
+import { type CommandSpec, withDescendants } from '../../command-spec.ts'
+import { globalOptions } from '../../settings/global-options.ts'
+import type { Row, Section, Topic } from '../layout.ts'
+import { optionRows } from '../option-rows.ts'
+
+/** The states of a login, from none to expired. */
+export const authorizationStates: readonly Row[] = [
+  ['none', 'kiva login gets a request token'],
+  ['waiting', 'the page is open: approve or deny there'],
+  ['approved', `the page shows a code, which works once and for about ${verifierMinutes} minutes`],
+  ['logged in', 'kiva exchanged the code for an access token and saved it in credentials.json (mode 0600)'],
+  ['revoked', 'you revoked it in your account preferences on kiva.org; the next request is refused'],
+  [
+    'expired',
+    `the token is too old; ${accessTokenDays} days were observed (not documented), and the sandbox uses the same`,
+  ],
+]
+
+export const authorization: Topic = {
+  brief: 'Logging in and the states of a login',
+  page: () => [
+    'Only kiva my account and kiva api paths under /my need a login. Logging in uses OAuth 1.0a: kiva prints the URL of a page, you approve there, and then enter the code that the page shows.',
+    {
+      heading: 'Examples',
+      content: [
+        'kiva --sandbox login',
+        'kiva login --start -o json',
+        'kiva login --finish',
+        'kiva login --callback https://app.example/callback --scope access,user_email',
+        'kiva auth status',
+      ],
+    },
+    { heading: 'States', content: authorizationStates },
+    {
+      heading: 'Credentials, from the first source that has them',
+      content: [
+        [
+          'environment',
+          'KIVA_CLIENT_ID, KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN and KIVA_OAUTH_TOKEN_SECRET; set all four',
+        ],
+        [
+          'credentials.json',
+          'in the config folder, one token per host; a token is never sent to another host',
+        ],
+      ],
+    },
+    { heading: 'Known scopes', content: [['--scope', knownScopes.join(', ')]] },
+    `Logging in to the live API is not possible today: its token URLs last answered with ${tokensLastSeen.status} (${tokensLastSeen.month}), and new applications cannot be registered. Public data still works.`,
+  ],
+}
+
+/** Every key of a session, by group, with the name of its setting. */
+const keySections: readonly Section[] = keyGroups.map(([group, actions]) => ({
+  heading: `Keys: ${group.toLowerCase()}`,
+  content: actions.map((action): Row => [keyWordsOf(action), `${exploreKeys[action].brief} [${action}]`]),
+}))
+
+export const explore: Topic = {
+  brief: 'The full screen of kiva explore',
+  page: () => [
+    'A place is a command line: kiva explore loans search --sector Food opens that list. Without one, it opens fundraising loans by time left. Enter opens the record at the cursor; its links lead to lenders, partners, teams and updates. Each place stays as you left it when you go back.',
+    {
+      heading: 'Examples',
+      content: [
+        'kiva --sandbox explore',
+        'kiva explore teams loans 201',
+        'kiva explore lenders loans robin1001',
+        'kiva explore --print ids loans search --sector Food | kiva loans show -',
+      ],
+    },
+    ...keySections,
+    {
+      heading: 'Filter (/)',
+      content: [
+        ['maize kenya', 'rows that contain all words, in any order, accents ignored'],
+        ['country:kenya', 'a column that contains the word, by its heading'],
+        ['ends:<3d posted:>2w', 'time left, or age: h, d, w'],
+        ['asked:<=500 funded:>50', 'amounts in dollars, percentages, counts'],
+      ],
+    },
+    'The filter works on loaded rows, at each key. s searches the service, which sends one request when you press Enter.',
+    'Facets (f): space chooses a value. Sector, country, status, region and gender of loans ask the service; facets without a parameter of the API filter the loaded rows. Numbers count loaded rows; # asks the service for the totals of a facet, one request per value, after showing the cost.',
+    'Marks: space marks a record, m shows only marked ones. p prints the ids of the marked records and quits. If you quit with q, their command is printed on stderr. With --print, Enter prints the marked records, or the one at the cursor, and quits; → opens a record, and Esc in the first place quits without printing (exit code 130). The screen then goes to /dev/tty, so the output can go to a pipe.',
+    'Rate limit: the corner shows the remaining requests of the minute. kiva stops reading ahead below half of them, and below a fifth it sends only requests that you ask for. Loaded rows stay usable while it waits.',
+    'Screen readers: --plain (KIVA_PLAIN=1, or TERM=dumb) reads commands and prints lines instead of drawing a screen; help lists the commands. On the full screen, the cursor of the terminal stands on the selected row. Colors are those of your terminal, and never the only sign: > is the cursor, * a mark, x a chosen facet. --color never or NO_COLOR turns them off; --theme high-contrast uses bold in place of colors and dim text, --theme mono has no hues.',
+    'Settings: kiva config set explore.keys.down "n,down" gives an action other keys; its name is in brackets above. A key that another action has by default moves; kiva refuses a key that two settings name. Keys of menus, forms and inputs are fixed.',
+    '-o has no effect: --print selects the output, and x exports rows in any format.',
+  ],
+}
+
+export const scripts: Topic = {
+  brief: 'Using kiva in scripts',
+  page: () => [
+    'stdout contains only records. A pipe gets JSON unless -o or KIVA_OUTPUT sets another format. Records are printed as the API sent them: kiva adds no fields, drops none, and converts no values.',
+    {
+      heading: 'Examples',
+      content: [
+        "kiva loans search --country-code KE -o json | jq -r '.[].name'",
+        'kiva loans newest --limit 100 -o ndjson > loans.ndjson',
+        'cut -f1 ids.tsv | kiva loans show - -o ndjson',
+        'curl -H "$(kiva auth header GET "$url")" "$url"',
+        'kiva --sandbox loans newest -o json',
+      ],
+    },
+    {
+      heading: 'What to expect',
+      content: [
+        ['exit code', '0: complete result, possibly empty; 9: partial result; others: kiva help exit-codes'],
+        ['errors', 'with json and ndjson, one JSON line on stderr: {"error":{…}}, with the fields below'],
+        [
+          'lists',
+          'one page unless --limit or --all is given; a note on stderr says if there are more records',
+        ],
+        ['retries', 'temporary failures are retried; --retries 0 turns this off'],
+        ['time', '--timeout limits each request; there is no limit for the whole run'],
+        ['prompts', 'kiva prompts only if stdin is a terminal'],
+      ],
+    },
+    {
+      heading: 'Fields of an error',
+      content: [
+        ['kind, exit_code', 'the outcome, as in kiva help exit-codes'],
+        ['message, hint', 'what failed, and how to fix it'],
+        ['status, code', 'HTTP status and error code of the response, if there was one'],
+        ['retry_after', 'seconds to wait, if the API sent them'],
+      ],
+    },
+    'To test without network, set KIVA_SANDBOX=1. The sandbox has the same made-up data in each run on the same day.',
+  ],
+}
+
+export const globals: Topic = {
+  brief: 'Options of all commands, and all short options',
+  page: (root) => [
+    'These options can stand before or after the command. An option overrides its environment variable, a variable overrides saved settings (kiva config), and settings override the default. The variable of an option is shown in parentheses after its default.',
+    {
+      heading: 'API, sandbox and network',
+      content: optionRows(
+        globalOptions.filter(({ group }) => group === 'Global options'),
+        { variables: true },
+      ),
+    },
+    'Output options: kiva help output.',
+    { heading: 'Short options', content: letterRows(root) },
+  ],
+}
+
+function letterRows(root: CommandSpec): readonly Row[] {
+  const rows = withDescendants(root).flatMap(({ path, options }) =>
+    options.flatMap(({ short, long }): readonly [string, string, string][] =>
+      short ? [[short, long, path]] : [],
+    ),
+  )
+  const meanings = new Map(rows.map(([short, long, path]) => [`${short} ${long}`, path]))
+  return [...meanings].map(([names, path]): Row => {
+    const [short = '', long = ''] = names.split(' ')
+    const several = rows.filter((row) => row[0] === short && row[1] === long).length > 1
+    return [short, several || path === 'kiva' ? long : `${long} (${path})`]
+  })
+}
+
+export const exitCodesTopic: Topic = {
+  brief: 'Exit codes',
+  page: () => [
+    'The exit code says how a run ended. stdout is empty unless the code is 0 or 9.',
+    { heading: 'Exit codes', content: exitCodeRows() },
+    'With -o json or ndjson, an error is one JSON line on stderr with this exit_code and kind (kiva help scripts).',
+  ],
+}
+
+/** Returns one row per exit code. */
+export const exitCodeRows = () =>
+  Object.entries(exitCodes).map(([kind, { code, when }]): Row => [`${code}`.padStart(3), `${kind}: ${when}`])

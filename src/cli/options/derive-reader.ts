@@ -1,0 +1,62 @@
+/** Reads the options of derived fields. */
+import { typeOf } from '../../api/endpoint.ts'
+import { listSeparator } from '../../api/gaps.ts'
+import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/records/record-types.ts'
+import { notAChoice } from '../../api/values.ts'
+import { KivaError } from '../../errors.ts'
+import type { Given } from '../given.ts'
+import type { About } from './option-family.ts'
+
+/** The derived fields to add. */
+export interface Derive {
+  readonly groups: readonly DerivedGroup[]
+  /** The lender of the group `mine`. */
+  readonly lender: string | undefined
+}
+
+/** Options that name fields: a derived one asks for its group. */
+const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
+
+/** Options with jq expressions, which may read derived fields. */
+const expressions = ['where', 'jq'] as const
+
+/** The options that derived fields are read from. */
+export type DeriveOption = 'with' | 'lender' | (typeof naming | typeof expressions)[number]
+
+/**
+ * Returns the groups that the options ask for. Throws `KivaError` of kind `usage` for
+ * an invalid value, and for a jq expression that reads a group without `--with`.
+ */
+export function readDerive(
+  given: Given<DeriveOption>,
+  { endpoint }: Pick<About, 'endpoint'>,
+): Derive | undefined {
+  const known = derivedGroupsOf(typeOf(endpoint))
+  const asked = given.all('with').flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
+  if (known.length === 0 && asked.length > 0)
+    throw new KivaError('usage', `--with cannot be used with ${endpoint.path}`)
+  const unknown = asked.find((word) => !known.some((group) => group === word))
+  if (unknown !== undefined) throw notAChoice('--with', known, unknown)
+  const named = naming.flatMap((option) => given.all(option).flatMap(groupsIn))
+  const groups = known.filter((group) => asked.includes(group) || named.includes(group))
+  for (const option of expressions) {
+    const missing = known.find(
+      (group) => !groups.includes(group) && given.all(option).flatMap(groupsIn).includes(group),
+    )
+    if (missing !== undefined)
+      throw new KivaError('usage', `${derivedKey}.${missing} in --${option} requires --with ${missing}`)
+  }
+  const lender = given.last('lender')
+  if (groups.includes('mine') !== (lender !== undefined)) throw lenderMismatch(lender)
+  return groups.length === 0 ? undefined : { groups, lender }
+}
+
+/** Returns the groups whose fields a text names: `funding` in `id,derived.funding.pace`. */
+const groupsIn = (text: string) => [...text.matchAll(namedGroup)].map(([, group]) => group)
+
+const namedGroup = new RegExp(`\\b${derivedKey}\\.(\\w+)`, 'g')
+
+function lenderMismatch(lender: string | undefined): KivaError {
+  const message = lender === undefined ? '--with mine requires --lender' : '--lender requires --with mine'
+  return new KivaError('usage', message, { hint: 'Example: --with mine --lender robin1001.' })
+}

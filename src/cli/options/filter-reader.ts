@@ -1,0 +1,69 @@
+/** Reads the filter options. */
+import { listSeparator } from '../../api/gaps.ts'
+import { parseWhole } from '../../api/values.ts'
+import { KivaError } from '../../errors.ts'
+import type { Given } from '../given.ts'
+import type { Expression, GroupLimit, OrderKey } from './expressions.ts'
+import { readPath, readVariables } from './small-readers.ts'
+
+/** What to keep of the records, in the order of the stages. */
+export interface Filter {
+  /** Keep only the records with these ids; empty for all. */
+  readonly only: readonly string[]
+  /** Drop the loans of these lenders. */
+  readonly notLentBy: readonly string[]
+  /** Keep records whose first result is neither false nor null. */
+  readonly where: Expression | undefined
+  readonly order: readonly OrderKey[]
+  readonly atMost: readonly GroupLimit[]
+}
+
+/** The options that the filters are read from. */
+export type FilterOption =
+  | 'only'
+  | 'not_lent_by'
+  | 'where'
+  | 'order'
+  | 'at_most'
+  | 'arg'
+  | 'limit'
+  | 'checkpoint'
+  | 'resume'
+
+/** Throws `KivaError` of kind `usage` for an invalid value. */
+export function readFilter(given: Given<FilterOption>): Filter {
+  const where = given.last('where')
+  const found: Filter = {
+    only: words(given, 'only').map((id) => id.replace(/^#/, '')),
+    notLentBy: words(given, 'not_lent_by'),
+    where:
+      where === undefined
+        ? undefined
+        : { text: where, slurp: false, variables: readVariables(given.all('arg')) },
+    order: words(given, 'order').map(readOrder),
+    atMost: words(given, 'at_most').map(readGroupLimit),
+  }
+  if (given.has('limit') && (given.has('checkpoint') || given.has('resume'))) {
+    throw new KivaError('usage', '--limit cannot be used with filters and --checkpoint', {
+      hint: 'Leave out --limit, or leave out --checkpoint.',
+    })
+  }
+  return found
+}
+
+const words = (given: Given<FilterOption>, name: FilterOption): readonly string[] =>
+  given.all(name).flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
+
+function readOrder(text: string): OrderKey {
+  const [, name = '', direction] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
+  return { path: readPath('--order', text, name), isDescending: direction === 'desc' }
+}
+
+function readGroupLimit(text: string): GroupLimit {
+  const [, count, name] = /^(\d+):(.*)$/.exec(text) ?? []
+  if (count !== undefined && name !== undefined)
+    return { count: parseWhole('--at-most', count), path: readPath('--at-most', text, name) }
+  throw new KivaError('usage', `invalid value "${text}" for --at-most: expected n:field`, {
+    hint: 'Example: --at-most 1:partner_id.',
+  })
+}

@@ -1,0 +1,103 @@
+/** Options that print the API's document instead of records. */
+import { formatsOf, listedParam, type WireFormat } from '../../api/endpoint.ts'
+import { notAChoice } from '../../api/values.ts'
+import { rules } from '../option-spec.ts'
+import { type OptionFamily, optionsIf } from './option-family.ts'
+
+export interface WireDocument {
+  readonly format: WireFormat
+  /** Prints the document unchanged even to a terminal. */
+  readonly force: boolean
+}
+
+export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
+  options: (endpoint) => [
+    {
+      name: 'wire',
+      long: '--wire',
+      value: 'format',
+      brief: "print the API's response unchanged",
+      group: 'Output options',
+      choices: formatsOf(endpoint),
+      conflicts: [
+        ...rules(
+          '--wire prints one whole page: set its size with --param per_page=N.',
+          ...['all', 'limit', 'concurrency', 'strict_paging'],
+        ),
+        ...rules(
+          '--wire prints the response unchanged: leave it out to print records.',
+          ...['fields', 'csv_safe', 'jq', 'by', 'sum', 'count', 'images'],
+          ...['read', 'across', 'lang', 'full', 'wide', 'no_headers', 'missing'],
+        ),
+        ...rules('--wire prints one response, so no run can resume.', 'checkpoint', 'resume'),
+      ],
+    },
+    {
+      name: 'force',
+      long: '--force',
+      secondary: true,
+      brief: 'do not sanitize the response for the terminal',
+      group: 'Output options',
+      requires: rules(
+        'Records are always sanitized for a terminal; --wire json prints the response.',
+        'wire',
+      ),
+    },
+  ],
+  read: (given, { endpoint }) => {
+    const text = given.last('wire')
+    if (text === undefined) return undefined
+    const formats = formatsOf(endpoint)
+    const format = formats.find((one) => one === text)
+    if (!format) throw notAChoice('--wire', formats, text)
+    return { format, force: given.has('force') }
+  },
+}
+
+/* Options that print requests instead of sending them. */
+
+/** Prints requests as curl command lines, or as plain text. */
+export type Preview = 'curl' | 'plain'
+
+export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
+  options: () => [
+    {
+      name: 'curl',
+      long: '--curl',
+      brief: 'print the request as a curl command, without sending it',
+      group: 'Output options',
+    },
+    {
+      name: 'dry_run',
+      long: '--dry-run',
+      brief: 'print the request without sending it',
+      group: 'Output options',
+      conflicts: rules('--curl prints a curl command, --dry-run the request itself.', 'curl'),
+    },
+  ],
+  read: (given) => (given.has('curl') ? 'curl' : given.has('dry_run') ? 'plain' : undefined),
+}
+
+/* The option that opens records on the website. */
+
+export const web: OptionFamily<'web', boolean> = {
+  /** Only records requested by id can have a page: the id is part of its address. */
+  options: (endpoint) => {
+    const listed = listedParam(endpoint)
+    const hasPages = listed !== undefined && endpoint.params[listed]?.pageOf !== undefined
+    return optionsIf(hasPages, {
+      name: 'web',
+      long: '--web',
+      brief: 'open the record on kiva.org in a browser',
+      group: 'Output options',
+      conflicts: rules(
+        '--web opens a page of the website and reads no records.',
+        ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'by', 'sum', 'count'],
+        ...['read', 'lang', 'full', 'images', 'wide', 'no_headers', 'watch'],
+        ...['with', 'where', 'order', 'at_most', 'not_lent_by', 'across'],
+        ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
+      ),
+    })
+  },
+  read: (given) => given.has('web'),
+}

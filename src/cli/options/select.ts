@@ -1,0 +1,123 @@
+/** Options that filter, sort and limit records after they are read. */
+import { isLimited, typeOf } from '../../api/endpoint.ts'
+import { allDerivedGroups, derivedGroupsOf, derivedKey, recordTypes } from '../../api/records/record-types.ts'
+import { rules } from '../option-spec.ts'
+import type { Derive, DeriveOption } from './derive-reader.ts'
+import type { Filter, FilterOption } from './filter-reader.ts'
+import { type OptionFamily, optionsIf } from './option-family.ts'
+
+const all = {
+  group: 'Filter options',
+  topic: 'filters',
+  conflicts: rules('Filters read all pages.', 'page', 'wire'),
+} as const
+
+const needsAll = {
+  ...all,
+  list: true,
+  conflicts: [
+    ...all.conflicts,
+    ...rules('Sorting and counting need all records in one run.', 'checkpoint', 'resume'),
+  ],
+} as const
+
+export const filter: OptionFamily<FilterOption, Filter | undefined> = {
+  /** `--only` is for lists without an endpoint that takes ids, `--not-lent-by` for loans and any path. */
+  options: (endpoint) => {
+    const type = typeOf(endpoint)
+    const isList = !type.single
+    return [
+      ...optionsIf(isList, {
+        ...all,
+        name: 'where',
+        long: '--where',
+        value: 'expression',
+        brief: 'keep records for which a jq expression is true',
+      }),
+      ...optionsIf(
+        isList,
+        {
+          ...needsAll,
+          name: 'order',
+          long: '--order',
+          value: 'field',
+          brief: 'sort by a field; :desc reverses',
+          knownFields: 'values',
+        },
+        {
+          ...needsAll,
+          name: 'at_most',
+          long: '--at-most',
+          value: 'n:field',
+          brief: 'keep the first n records of each value',
+        },
+      ),
+      ...optionsIf(type.kind === 'loan' || endpoint.returns === undefined, {
+        ...all,
+        name: 'not_lent_by',
+        long: '--not-lent-by',
+        value: 'lender',
+        list: true,
+        brief: 'drop the loans of a lender',
+      }),
+      ...optionsIf(isLimited(endpoint) && type.idFields !== undefined && !isShownById(type.kind), {
+        ...all,
+        name: 'only',
+        long: '--only',
+        value: 'id',
+        list: true,
+        brief: 'keep the records with these ids',
+      }),
+    ]
+  },
+  read: async (given) =>
+    filtering.some((name) => given.has(name))
+      ? (await import('./filter-reader.ts')).readFilter(given)
+      : undefined,
+}
+
+const filtering = ['only', 'not_lent_by', 'where', 'order', 'at_most'] as const
+
+/** Whether another command shows these records by id. */
+const isShownById = (kind: string | undefined) =>
+  Object.values(recordTypes).some((type) => type.kind === kind && type.maxIds !== undefined)
+
+/* Options that add derived fields to records. */
+
+/** Options that may name derived fields. */
+const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'where', 'jq'] as const
+
+export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
+  /** `kiva api` knows its type of records when it has read the path. */
+  options: (endpoint) => {
+    const groups = endpoint.returns === undefined ? allDerivedGroups : derivedGroupsOf(typeOf(endpoint))
+    return [
+      ...optionsIf(groups.length > 0, {
+        name: 'with',
+        long: '--with',
+        value: 'group',
+        list: true,
+        brief: 'add derived fields',
+        choices: groups,
+        group: 'Filter options',
+        topic: 'derived',
+        conflicts: rules('--wire prints the response unchanged.', 'wire'),
+      }),
+      ...optionsIf(groups.includes('mine'), {
+        name: 'lender',
+        long: '--lender',
+        value: 'lender',
+        brief: 'lender for --with mine',
+        secondary: true,
+        group: 'Filter options',
+        topic: 'derived',
+      }),
+    ]
+  },
+  read: async (given, about) =>
+    given.has('with') ||
+    given.has('lender') ||
+    naming.some((option) => given.all(option).some((text) => text.includes(`${derivedKey}.`)))
+      ? (await import('./derive-reader.ts')).readDerive(given, about)
+      : undefined,
+}

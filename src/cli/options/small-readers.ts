@@ -1,0 +1,101 @@
+/** Reads the options of `--jq`. */
+
+import type { FieldPath } from '../../api/records/field-paths.ts'
+import { KivaError } from '../../errors.ts'
+import type { Aggregation } from '../../output/view.ts'
+import type { Given } from '../given.ts'
+import { parseName } from '../name.ts'
+import { parseDuration, parsePair } from '../option-values.ts'
+import type { Expression } from './expressions.ts'
+import type { About } from './option-family.ts'
+
+/** Throws `KivaError` of kind `usage` for an invalid variable. */
+export const readJq = (given: Given<'jq' | 'slurp' | 'arg'>): Expression => ({
+  text: given.last('jq') ?? '',
+  slurp: given.has('slurp'),
+  variables: readVariables(given.all('arg')),
+})
+
+/* Reads the options that choose what a chart or a map counts. */
+
+/** Throws `KivaError` of kind `usage` for an invalid path. */
+export function readChart(given: Given<'by' | 'sum'>): Aggregation {
+  const named = (name: 'by' | 'sum') => {
+    const text = given.last(name)
+    return text === undefined ? undefined : readPath(`--${name}`, text, text)
+  }
+  return { by: named('by'), sum: named('sum') }
+}
+
+/* Reads the options of marks. */
+
+export interface MarkRequest {
+  readonly kind: 'new' | 'changes'
+  /** The name of the mark; by default, it belongs to the command line. */
+  readonly name: string | undefined
+  /** Leave the mark where it is. */
+  readonly peek: boolean
+  /** The first run prints nothing. */
+  readonly silent: boolean
+}
+
+export type MarkOption = 'new' | 'changes' | 'mark' | 'peek' | 'mark_only'
+
+/** Throws `KivaError` of kind `usage` for an invalid name. */
+export function readMark(given: Given<MarkOption>): MarkRequest {
+  const name = given.last('mark')
+  return {
+    kind: given.has('new') ? 'new' : 'changes',
+    name: name === undefined ? undefined : parseName('mark', name),
+    peek: given.has('peek'),
+    silent: given.has('mark_only'),
+  }
+}
+
+/* Reads the options of `--watch`. */
+
+export interface Watching {
+  /** The interval in milliseconds. */
+  readonly every: number
+  /** A jq expression over the array of all records; the run ends once it is true. */
+  readonly until: string | undefined
+}
+
+/** The longest interval: one day, in milliseconds. */
+const longest = 86_400_000
+
+/** Throws `KivaError` of kind `usage` for an invalid value. */
+export function readWatch(
+  given: Given<'watch' | 'until'>,
+  { fromInput }: Pick<About, 'fromInput'>,
+): Watching {
+  const text = given.last('watch') ?? ''
+  if (fromInput) {
+    throw new KivaError('usage', '--watch cannot be used with ids from standard input', {
+      hint: 'Give the ids as arguments.',
+    })
+  }
+  const every = parseDuration('--watch', text)
+  if (every >= 1000 && every <= longest) return { every, until: given.last('until') }
+  throw new KivaError('usage', `invalid value "${text}" for --watch: expected 1s to 1d`)
+}
+
+/** Returns the path in `name`, the part of `text` that names a field. Throws `KivaError` of kind `usage`. */
+export function readPath(option: string, text: string, name: string): FieldPath {
+  const path = name.trim().split('.')
+  if (path.every((key) => key !== '')) return path
+  throw new KivaError('usage', `invalid value "${text}" for ${option}`, {
+    hint: 'Use the name or path of one field, such as location.country.',
+  })
+}
+
+/** Reads the variables of `--arg name=value`, for jq expressions. Throws `KivaError` of kind `usage`. */
+export const readVariables = (texts: readonly string[]) => texts.map(readVariable)
+
+function readVariable(text: string): readonly [string, string] {
+  const [name, value] = parsePair('--arg', text)
+  if (/^[A-Za-z_]\w*$/.test(name)) return [name, value]
+  throw new KivaError('usage', `invalid variable name "${name}" for --arg`, {
+    hint: 'Use letters, digits and _, such as --arg country=KE for $country.',
+  })
+}

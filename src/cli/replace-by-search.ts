@@ -1,0 +1,41 @@
+import { parseTypedValue } from '../api/values.ts'
+import { lenders } from '../commands/resources/lenders.ts'
+import { shellWord } from '../text/shell-word.ts'
+import { type ParsedCommand, parse } from './parse.ts'
+import { optionWords } from './typed-options.ts'
+
+/** The number of suggestions. */
+const defaultLimit = 10
+
+/**
+ * Returns the search that `portfolio suggest` stands for, parsed with the options that were given; -v prints its
+ * command line. Help, and errors in the command line, stay with `portfolio suggest`. Throws `KivaError` of kind
+ * `usage`.
+ */
+export function replaceBySearch(typed: ParsedCommand): ParsedCommand {
+  const { words, given, problem, root } = typed
+  const [text, ...more] = words
+  if (text === undefined || more.length > 0 || problem || given.has('help')) return typed
+  const lender = String(parseTypedValue('<lender>', lenders.endpoints.loans.params.lender_id, [text]))
+  const options = optionWords(typed)
+  const search = [
+    ...searchWords(lender),
+    ...(given.has('limit') ? [] : [`--limit=${defaultLimit}`]),
+    ...options,
+  ]
+  const line = ['kiva', ...search].map((word) => word.split('=').map(shellWord).join('='))
+  return { ...parse(search, root), notes: [line.join(' ')] }
+}
+
+/** Loans that the lender lacks: those in rare places of the portfolio first, one per country and partner. */
+const searchWords = (lender: string): readonly string[] => [
+  'loans',
+  'search',
+  '--status=fundraising',
+  `--not-lent-by=${lender}`,
+  `--lender=${lender}`,
+  '--with=mine,partner',
+  '--order=derived.mine.in_country,derived.mine.in_partner,derived.mine.in_sector',
+  '--at-most=1:location.country_code',
+  '--at-most=1:partner_id',
+]

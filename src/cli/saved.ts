@@ -1,0 +1,106 @@
+import { savedRun } from '../commands/actions/saved.ts'
+import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { isList, isObject, type Json } from '../ports/json.ts'
+import type { StateFolder } from '../ports/store.ts'
+import { shellWord } from '../text/shell-word.ts'
+import { parseName, unknownName, validName } from './name.ts'
+import { type ParsedCommand, parse as parseFromParse } from './parse.ts'
+import { optionWords } from './typed-options.ts'
+
+/**
+ * Returns the command that `saved run` names, parsed with the words that follow the name and the global options before
+ * it. Help, and errors in the command line, stay with `saved run`. Throws `KivaError`.
+ */
+export async function replaceBySaved(
+  typed: ParsedCommand,
+  { state }: Pick<World, 'state'>,
+): Promise<ParsedCommand> {
+  const { words, given, problem, root } = typed
+  const [text, ...more] = words
+  if (text === undefined || problem || given.has('help')) return typed
+  const name = savedName(text)
+  const saved = parseFromParse(findSaved(await readSaved(await state()), name), root)
+  if (saved.command.action === savedRun) throw runsAnother(name)
+  if (saved.problem) return saved
+  const options = [...optionWords(saved), ...optionWords(typed)]
+  const path = saved.command.path.split(' ').slice(1)
+  // Words that start with a dash were typed after `--`, and appended options go before it.
+  const isMarked = saved.words.some((word) => /^-./.test(word))
+  const rest = isMarked ? [...more, '--', ...saved.words] : [...saved.words, ...more]
+  return parseFromParse([...path, ...options, ...rest], root)
+}
+
+/** Returns the error for a saved command that would run a saved command. */
+export const runsAnother = (name: string): KivaError =>
+  new KivaError('usage', `the saved command "${name}" cannot run another saved command`, {
+    hint: 'Save the other command itself: kiva saved list prints it.',
+  })
+
+/* The file of the saved commands: their arguments by name, as JSON. */
+
+/** The words after `kiva`, by name, sorted. */
+export type SavedCommands = ReadonlyMap<string, readonly string[]>
+
+const file = 'saved.json'
+const fileVersion = 1
+
+/** Returns the name of a saved command. Throws `KivaError` of kind `usage`. */
+export const savedName = (text: string): string => parseName('saved command', text)
+
+/** Returns the saved commands. Throws `KivaError` of kind `config` for an invalid file. */
+export const readSaved = async (state: StateFolder): Promise<SavedCommands> =>
+  savedIn(await state.read(file), state.pathOf(file))
+
+/** Changes the saved commands. Throws like {@link readSaved}, and leaves an invalid file as it is. */
+export async function updateSaved(
+  state: StateFolder,
+  change: (commands: SavedCommands) => SavedCommands,
+): Promise<void> {
+  await state.update(file, (text) => {
+    const next = change(savedIn(text, state.pathOf(file)))
+    const content = { v: fileVersion, commands: Object.fromEntries(next) }
+    return next.size === 0 ? undefined : `${JSON.stringify(content, undefined, 2)}\n`
+  })
+}
+
+/** Returns the words of a saved command. Throws `KivaError` of kind `usage` if there is no such command. */
+export function findSaved(commands: SavedCommands, name: string): readonly string[] {
+  const argv = commands.get(name)
+  if (argv) return argv
+  throw unknownName('saved command', name, [...commands.keys()], `kiva saved add ${name} -- loans search`)
+}
+
+/** Returns the whole command line, quoted for a POSIX shell. */
+export const lineOf = (argv: readonly string[]): string => ['kiva', ...argv].map(shellWord).join(' ')
+
+function savedIn(text: string | undefined, path: string): SavedCommands {
+  if (text === undefined) return new Map()
+  const content = parse(text)
+  const { v, commands } = isObject(content) ? content : {}
+  if (v !== undefined && v !== fileVersion) {
+    throw new KivaError('config', `cannot read ${path}: unknown file version (expected ${fileVersion})`, {
+      hint: 'A newer kiva probably wrote it: update kiva, or move the file away.',
+    })
+  }
+  const entries = isObject(commands) ? Object.entries(commands) : []
+  const valid = entries.flatMap(([name, argv]) =>
+    validName.test(name) && isArguments(argv) ? [[name, argv] as const] : [],
+  )
+  if (isObject(commands) && valid.length === entries.length)
+    return new Map(valid.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  throw new KivaError('config', `${path} is corrupt: expected saved commands`, {
+    hint: 'Repair it or move it away.',
+  })
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isArguments = (value: Json | undefined): value is readonly string[] =>
+  isList(value) && value.length > 0 && value.every((word) => typeof word === 'string')

@@ -1,0 +1,54 @@
+/** The machine and the process, for `kiva doctor`. */
+import type { KivaError } from '../errors.ts'
+
+/** Facts about the machine and the process, for diagnosing problems. */
+export interface Machine {
+  /** The runtime of this program, such as `Node.js 20.20.2`. */
+  readonly runtime: string
+  /** For example `linux x64`. */
+  readonly platform: string
+  /** Returns the folders and files of the tool, the most important first. */
+  places(): readonly Place[]
+  /** Returns the proxy for an address, without its password. Throws `KivaError` of kind `config`. */
+  proxyFor(url: string): { readonly address: string; readonly variable: string } | undefined
+  /** Whether a variable slows down every start of this runtime. */
+  readonly readsMoreAuthorities: boolean
+}
+
+/** A folder or file of the tool, as found on this machine. */
+export interface Place {
+  readonly name: string
+  /** The path, whether it exists or not; unset if no folder can be determined. */
+  readonly path?: string
+  /** Permission bits in octal, such as `0700`; unset if the path is missing, or the platform has no modes. */
+  readonly mode?: string
+  readonly isThere: boolean
+  /** Why it cannot be used. */
+  readonly problem?: KivaError
+}
+
+/** jq runs a program over JSON texts. */
+
+/** Options of a jq run. */
+export interface JqOptions {
+  /** Whether the program gets all inputs as one array. */
+  readonly slurp: boolean
+  /** Names and string values of variables. */
+  readonly variables: readonly (readonly [name: string, value: string])[]
+}
+
+/** The output of jq. */
+export interface JqOutput {
+  /** Compact results, one per line. */
+  readonly results: string
+  /** jq's messages, including failures. */
+  readonly messages: string
+  /** Whether the program is invalid. */
+  readonly isWrong: boolean
+}
+
+/**
+ * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` if jq runs
+ * out of memory, and with the signal's reason once the run is interrupted.
+ */
+export type Jq = (program: string, input: string, options: JqOptions) => Promise<JqOutput>

@@ -1,0 +1,127 @@
+/** Builds the rows of a `case` statement for bash and zsh. */
+import { shellWord } from '../../text/shell-word.ts'
+import {
+  type Candidate,
+  type CompletedOption,
+  type ConflictRow,
+  globalCompletions,
+  listedPlaces,
+  optionWords,
+  type Place,
+  type Values,
+} from './places.ts'
+
+/** Patterns, and the commands to run on a match. */
+type Row = readonly [patterns: readonly string[], body: string]
+
+/** Writes words as an array, with their descriptions if the shell shows them. */
+type List = (all: readonly Candidate[]) => string
+
+/**
+ * Returns the `case` that sets `verbs` and `flags` by `place`. It also replaces a `place` reached by
+ * aliases with the main name.
+ */
+export const placeCases = (places: readonly Place[], list: List): string =>
+  caseText(
+    '$place',
+    listedPlaces(places).map(({ paths, commands, options }): Row => {
+      const sets = [
+        ...(paths.length > 1 ? [`place=${shellWord(paths[0] ?? '')}`] : []),
+        ...(commands.length > 0 ? [`verbs=${list(commands)}`] : []),
+        ...(options.length > 0 ? [`flags=${list(optionWords(options))}`] : []),
+      ]
+      return [paths.map(shellWord), sets.join(' ')]
+    }),
+  )
+
+/** Returns the `case` that sets `kind` and `values` by `place` and the word to complete. */
+export const valueCases = (places: readonly Place[], list: List): string =>
+  caseText(
+    '"$place $1"',
+    valueRows(places).map(({ keys, values: { kind, set } }: ValueRow): Row => {
+      const values = set.length > 0 ? ` values=${list(set)}` : ''
+      return [keys.map(keyPattern), `kind=${kind}${values}`]
+    }),
+  )
+
+/** Returns the `case` that adds to `taken` what cannot be used with the option `$1`. */
+export const conflictCases = (conflicts: readonly ConflictRow[]): string =>
+  caseText(
+    '$1',
+    conflicts.map(({ words, excluded }): Row => [words, `taken+=${excluded.join(',')},`]),
+  )
+
+function caseText(subject: string, rows: readonly Row[]): string {
+  const lines = rows.map(([patterns, body]) => `    ${patterns.join(' | ')}) ${body} ;;`)
+  return [`  case ${subject} in`, ...lines, '  esac'].join('\n')
+}
+
+/** Returns a pattern that matches a path, a space and a word. */
+const keyPattern = ({ path, word }: Key): string =>
+  path === undefined ? `*${shellWord(` ${word}`)}` : shellWord(`${path} ${word}`)
+
+/** Returns words as a shell array. */
+export const array = (words: readonly string[]): string => `(${words.map(shellWord).join(' ')})`
+
+/* Groups options by their values into as few lookup rows as possible for the scripts. */
+
+/** An option, or an argument's number from 1. `path` is set if the values differ between places. */
+export interface Key {
+  readonly path?: string
+  readonly word: string
+}
+
+/** Options and arguments that accept the same values. */
+export interface ValueRow {
+  readonly keys: readonly Key[]
+  readonly values: Values
+}
+
+interface Use {
+  readonly path: string
+  readonly word: string
+  readonly values: Values
+}
+
+/** Returns rows for every option and argument that takes a value. Words without a row take none. */
+export function valueRows(places: readonly Place[]): readonly ValueRow[] {
+  const uses = places.flatMap(({ paths: [path = ''], options, args }) => [
+    ...usesOf(path, [...globalCompletions, ...options]),
+    ...args.map((values, index) => ({ path, word: String(index + 1), values })),
+  ])
+  const keyed = grouped(uses, ({ word }) => word).flatMap(keysOf)
+  const listed = keyed.filter(
+    ({ word, values: { kind, set } }) =>
+      set.length > 0 || kind === 'file' || (isOption(word) && kind !== 'none'),
+  )
+  return grouped(listed, ({ values }) => valuesKey(values)).map(([first, ...rest]) => ({
+    keys: [first, ...rest].map(({ values: _, ...key }) => key),
+    values: first.values,
+  }))
+}
+
+const usesOf = (path: string, options: readonly CompletedOption[]): readonly Use[] =>
+  options.flatMap(({ words, values }) => words.map((word) => ({ path, word, values })))
+
+const isOption = (word: string) => word.startsWith('-')
+
+/** Omits the path if the option means the same everywhere. */
+function keysOf(uses: Group<Use>): readonly (Key & Pick<Use, 'values'>)[] {
+  const [{ word, values }] = uses
+  const isSame = isOption(word) && uses.every((use) => valuesKey(use.values) === valuesKey(values))
+  return isSame ? [{ word, values }] : uses
+}
+
+const valuesKey = (values: Values) => JSON.stringify(values)
+
+type Group<T> = readonly [T, ...T[]]
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): readonly Group<T>[] {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return [...groups.values()]
+}

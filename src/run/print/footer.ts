@@ -1,0 +1,84 @@
+/** Prints the line below records: how many there are, and what to do next. */
+import { typeOf } from '../../api/endpoint.ts'
+import { firstPage } from '../../api/gaps.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Context } from '../../context.ts'
+import type { Extent } from '../../read/reading.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
+import { commandLine } from '../../text/shell-word.ts'
+import type { Delivery } from './deliver.ts'
+
+/** How the records were shown. */
+export interface Shown {
+  /** Each as a page, requested by its id: their number says nothing. */
+  readonly detail: boolean
+  /** The command that shows more of the first record. */
+  readonly command: string | undefined
+  /** How many records the filters kept; `undefined` without filters. */
+  readonly kept?: number | undefined
+  /** How many records `--jq` or the filters selected, in words. Default: how many were printed. */
+  readonly matches?: string | undefined
+}
+
+/** Prints the footer, if there is anything to say. `gap` separates it from the records. */
+export async function printFooter(
+  { endpoint, extent }: Pick<EndpointInvocation, 'endpoint' | 'extent'>,
+  delivery: Delivery,
+  { detail, command, matches }: Shown,
+  gap: string,
+  { stdout, stderr, settings }: Pick<Context, 'stdout' | 'stderr' | 'settings'>,
+): Promise<void> {
+  const isMarked = settings.sandbox && stdout.isTerminal
+  const next = command && commandLine(settings, command)
+  const footer = detail
+    ? isMarked && 'Sandbox data (made up).'
+    : footerOf(typeOf(endpoint).noun, delivery, extent, isMarked, next, matches)
+  if (!footer || settings.quiet) return
+  await stderr.write(`${gap}${stderr.color ? await subdued(footer) : footer}\n`, 'people')
+}
+
+/** Almost every run prints a footer. */
+async function subdued(text: string): Promise<string> {
+  const { palette } = await import('../../output/terminal/palette.ts')
+  return palette(true)('label', text)
+}
+
+/**
+ * `20 of 269 loans (sandbox) · next: --limit 50 or --all`: how many records were printed of how many, so that a
+ * part is not mistaken for the whole, and what to do next. A run with `--limit` has what it asked for, so the
+ * `command` comes next. Returns `undefined` for a whole list with nothing to say about it.
+ */
+function footerOf(
+  noun: string,
+  { page: { paging, received, number = firstPage }, delivered }: Delivery,
+  { all, limit }: Extent,
+  isMarked: boolean,
+  command: string | undefined,
+  matches: string | undefined,
+): string | undefined {
+  const total = paging?.total ?? received
+  const isWhole = delivered >= total || (all && limit === undefined)
+  const isLaterPage = !isWhole && limit === undefined && number > firstPage
+  const amount = [
+    matches ??
+      (isWhole ? counted(delivered, noun) : `${withThousands(delivered)} of ${counted(total, noun)}`),
+    isLaterPage ? `, page ${withThousands(number)} of ${withThousands(paging?.pages ?? number)}` : '',
+    isMarked ? ' (sandbox)' : '',
+  ].join('')
+  const hasMore = !isWhole && (limit === undefined ? number < (paging?.pages ?? 0) : delivered >= limit)
+  const more = !hasMore
+    ? undefined
+    : [isLaterPage ? `--page ${number + 1}` : higherLimit(delivered, total), '--all']
+        .filter(Boolean)
+        .join(' or ')
+  const next = limit === undefined ? (more ?? command) : (command ?? more)
+  if (isWhole && !isMarked && next === undefined) return matches
+  return next === undefined ? amount : `${amount} · next: ${next}`
+}
+
+/** `--limit 50`: the next round number of records; '' if it would be all of them. */
+function higherLimit(delivered: number, total: number): string {
+  let limit = 50
+  while (limit <= delivered) limit *= 2
+  return limit < total ? `--limit ${limit}` : ''
+}

@@ -1,0 +1,100 @@
+/** Lines of the summary that few runs need, loaded when they do. */
+import { firstPage, knownValues } from '../../api/gaps.ts'
+import { nearest } from '../../api/nearest.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { dashed } from '../../cli/option-spec.ts'
+import type { Settings } from '../../ports/settings.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
+import { commandLine } from '../../text/shell-word.ts'
+import type { Delivery } from './deliver.ts'
+
+/** Statistics of a reading. */
+export interface ReadStatistics {
+  readonly requests: number
+  readonly milliseconds: number
+}
+
+/** Counts the records that `--jq` selects: `7 of the first 20 match (269 in all)`. Without it all match. */
+export function matchWords(
+  noun: string,
+  { jq, extent, values }: Pick<EndpointInvocation, 'jq' | 'extent' | 'values'>,
+  { delivered, before, matched, page: { paging, received } }: Delivery,
+): string | undefined {
+  if (!jq || jq.slurp || before > 0 || matched === 0 || matched === delivered) return undefined
+  const total = paging?.total ?? received
+  const count = withThousands(matched)
+  if (delivered >= total || extent.all) return `${count} of ${counted(delivered, noun)} match`
+  return Number(values['page'] ?? firstPage) === firstPage
+    ? `${count} of the first ${withThousands(delivered)} match (${withThousands(total)} in all)`
+    : `${count} of ${withThousands(delivered)} match`
+}
+
+/**
+ * Counts the records that filters keep and print: `36 of 269 loans match`, `10 of 36 matching loans (269 in all)`.
+ */
+export function filterWords(
+  noun: string,
+  { filter, mark }: Pick<EndpointInvocation, 'filter' | 'mark'>,
+  { delivered, matched: printed, page: { paging, received } }: Delivery,
+  kept: number,
+): string {
+  const total = paging?.total ?? received
+  const all = counted(total, noun)
+  if (mark?.kind === 'changes') return counted(printed, 'changes')
+  if (mark) return counted(printed, `new ${noun}`)
+  if (filter && filter.only.length > 0) return counted(printed, noun)
+  const count = withThousands(printed)
+  if (delivered < total)
+    return `first ${counted(printed, 'matches')} (${withThousands(delivered)} of ${all} read)`
+  if (printed === kept) return `${count} of ${all} match`
+  return kept === total
+    ? `${count} of ${all}`
+    : `${count} of ${counted(kept, `matching ${noun}`)} (${withThousands(total)} in all)`
+}
+
+/**
+ * Lists values that were sent although they are not known for their open set, each with a known value that may
+ * be meant. Country codes are checked before they are sent.
+ */
+export function unknownValues(
+  { endpoint, values }: Pick<EndpointInvocation, 'endpoint' | 'values'>,
+  settings: Pick<Settings, 'mode'>,
+): readonly string[] {
+  return Object.entries(endpoint.params).flatMap(([name, { known }]) => {
+    if (!known || known === 'country_code') return []
+    const set: readonly string[] = knownValues[known]
+    const all =
+      known === 'sector'
+        ? `${commandLine(settings, 'help')} sectors lists them.`
+        : `Known: ${set.join(', ')}.`
+    const given = [values[name] ?? []].flat().map(String)
+    return given
+      .filter((value) => !set.includes(value))
+      .map((value) => {
+        const near = nearest(value, set)
+        const next = near === undefined ? all : `Did you mean --${dashed(name)} "${near}"?`
+        return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
+      })
+  })
+}
+
+/** `-v`: the amount and the speed of reading. */
+export function statisticsWords(
+  noun: string,
+  { delivered, before, pages }: Delivery,
+  { requests, milliseconds }: ReadStatistics,
+): string {
+  const seconds = Math.max(milliseconds, 1) / 1000
+  const rate = withThousands(Math.round((delivered - before) / seconds))
+  return `Read ${counted(delivered - before, noun)}: ${counted(pages, 'pages')}, ${counted(requests, 'requests')}, ${seconds.toFixed(1)}s, ${rate} a second.`
+}
+
+/** Says that there are no records, or none on this page. */
+export function emptyWords(
+  noun: string,
+  { page: { paging, number = firstPage } }: Delivery,
+  isMarked: boolean,
+): string {
+  if (!paging || paging.total === 0) return `No ${noun} found${isMarked ? ' in the sandbox' : ''}.`
+  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
+}

@@ -1,0 +1,107 @@
+/** Prints the summary on stderr after the records: what was omitted, what was not found. */
+
+import { typeOf } from '../../api/endpoint.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { dashed } from '../../cli/option-spec.ts'
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { Delivery } from './deliver.ts'
+import type { Shown } from './footer.ts'
+import type { ReadStatistics } from './summary-words.ts'
+
+type InvocationParts = Pick<
+  EndpointInvocation,
+  'endpoint' | 'values' | 'extent' | 'files' | 'jq' | 'filter' | 'mark' | 'failEmpty'
+>
+
+/** Prints what the delivered records omit, and what to do next. Throws `KivaError` if requested ids were not found. */
+export async function printSummary(
+  invocation: InvocationParts,
+  delivery: Delivery,
+  statistics: ReadStatistics,
+  shown: Shown,
+  context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
+): Promise<void> {
+  const { noun } = typeOf(invocation.endpoint)
+  const { stdout, stderr, settings } = context
+  if (settings.verbosity > 0)
+    await context.say((await import('./summary-words.ts')).statisticsWords(noun, delivery, statistics))
+  if (invocation.extent.strict || delivery.read.missingCount > 0) {
+    const problem = (await import('./problems.ts')).problemOf(invocation, delivery)
+    if (problem) throw problem
+  }
+  const { filter, extent, mark, failEmpty } = invocation
+  const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
+  if (failEmpty && delivery.matched === 0) throw new KivaError('empty', `no ${kind} found`)
+  const matches = await matchesOf(noun, invocation, delivery, shown)
+  const isMarked = settings.sandbox && stdout.isTerminal
+  const isEmpty = delivery.delivered === 0
+  const warnings = [
+    await changeOf(noun, invocation, delivery),
+    delivery.matched === 0 && !isEmpty ? noMatches(kind, invocation, stdout.isTerminal) : undefined,
+    isEmpty ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked) : undefined,
+    ...(hasOpenValue(invocation)
+      ? (await import('./summary-words.ts')).unknownValues(invocation, settings)
+      : []),
+    ...ignoredOptions(invocation),
+  ].filter((line) => line !== undefined)
+  // If both streams share a terminal, an empty line separates the summary from the records.
+  const gap = delivery.matched > 0 && stdout.isTerminal && stderr.isTerminal ? '\n' : ''
+  if (warnings.length > 0) await context.say(gap + warnings.join('\n'))
+  if ((filter || mark) && delivery.matched === 0) return
+  const { page, delivered } = delivery
+  const isWhole = delivered >= (page.paging?.total ?? page.received)
+  if (isEmpty || (isWhole && !stdout.isTerminal && matches === undefined)) return
+  const { printFooter } = await import('./footer.ts')
+  const { endpoint } = invocation
+  // Filters have read all pages, so there is no more to read.
+  const read = { endpoint, extent: filter || mark ? { ...extent, limit: undefined } : extent }
+  await printFooter(read, delivery, { ...shown, matches }, warnings.length > 0 ? '' : gap, context)
+}
+
+/** Describes the change of a list while it was read. One page alone shows none. */
+async function changeOf(
+  noun: string,
+  invocation: InvocationParts,
+  delivery: Delivery,
+): Promise<string | undefined> {
+  const { hasChanged, hasGap } = delivery.read
+  if (!hasChanged && !hasGap && !invocation.extent.all) return undefined
+  return (await import('./problems.ts')).describeChange(noun, invocation, delivery)
+}
+
+/** A run from cron prints nothing if nothing is new. */
+function noMatches(
+  kind: string,
+  { jq, filter, mark }: InvocationParts,
+  isTerminal: boolean,
+): string | undefined {
+  if (mark) return isTerminal ? `No ${kind}.` : undefined
+  return filter || (jq && !jq.slurp) ? 'No matches.' : undefined
+}
+
+/** Counts the records that filters or `--jq` keep, in words. */
+async function matchesOf(
+  noun: string,
+  invocation: InvocationParts,
+  delivery: Delivery,
+  { kept }: Shown,
+): Promise<string | undefined> {
+  if (!invocation.jq && kept === undefined) return undefined
+  const { filterWords, matchWords } = await import('./summary-words.ts')
+  if (kept === undefined) return matchWords(noun, invocation, delivery)
+  return delivery.matched === 0 ? undefined : filterWords(noun, invocation, delivery, kept)
+}
+
+/** Whether a param of an open set is given, whose value may be unknown. */
+const hasOpenValue = ({ endpoint, values }: InvocationParts) =>
+  Object.entries(endpoint.params).some(([name, { known }]) => known && values[name] !== undefined)
+
+/** Lists options that the service ignores when another one is given. */
+function ignoredOptions({ endpoint, values }: InvocationParts): readonly string[] {
+  return Object.entries(endpoint.params).flatMap(([name, { ignoredWith }]) =>
+    ignoredWith !== undefined && values[name] !== undefined && values[ignoredWith] !== undefined
+      ? [`The API ignores --${dashed(name)} if --${dashed(ignoredWith)} is given.`]
+      : [],
+  )
+}

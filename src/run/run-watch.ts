@@ -1,0 +1,106 @@
+/** Runs `--watch`: redraws the whole terminal for users, and prints events for programs. */
+import { typeOf } from '../api/endpoint.ts'
+import { jsonText } from '../api/wire/json.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Watching } from '../cli/options/small-readers.ts'
+import type { RunSettings } from '../cli/settings/run-settings.ts'
+import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { formatOf, formats } from '../output/formats.ts'
+import type { Json } from '../ports/json.ts'
+import { isLoopback } from '../ports/origin.ts'
+import { prepare, resultsOf } from '../stages/jq-program.ts'
+import { loadStages, readPorts } from '../stages/load-stages.ts'
+import { counted } from '../text/numbers.ts'
+import type { RunContext } from './make-context.ts'
+import { viewOf } from './print/view.ts'
+import type { Streams } from './terminal/pager.ts'
+import { type Display, watch } from './watch.ts'
+import { each, screenDisplay } from './watch-screen.ts'
+
+/** The shortest interval on the live service, in milliseconds. */
+const minLiveInterval = 5000
+
+export interface WatchPorts {
+  readonly streams: Streams
+  readonly settings: RunSettings
+  /** Whether output is plain, so that the screen must not be redrawn. */
+  readonly isPlain: boolean
+  /** Takes over the terminal, behind the output gate. */
+  runOn(streams: Streams, work: (context: RunContext) => Promise<void>): Promise<void>
+}
+
+/**
+ * Runs the watch. Throws `KivaError` of kind `usage` before anything is sent,
+ * and the errors of {@link watch}.
+ */
+export async function runWatch(
+  invocation: EndpointInvocation,
+  watching: Watching,
+  ports: WatchPorts,
+): Promise<void> {
+  const { settings, streams } = ports
+  const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
+  check(watching, isScreen, settings)
+  await ports.runOn(streams, async (context) => {
+    const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
+    // Watching reads all values, even those that the display omits.
+    const ports = readPorts(context, context.signal)
+    const stages = await loadStages(invocation, formatOf('ndjson'), context, ports)
+    const watched = { invocation, watching, isReached, stages }
+    if (!isScreen) return void (await watch(watched, eventLines(context), context))
+    const render = stages.renderer(await formats.table.load())
+    const { single = false } = typeOf(invocation.endpoint)
+    const view = await viewOf(invocation, single, context)
+    const screen = await context.takeScreen()
+    const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
+    const records = await watch(watched, display, context).finally(() => screen.close())
+    // The final records stay on the terminal.
+    for await (const text of render(each(records), view)) await context.stdout.write(text, 'people')
+  })
+}
+
+function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUrl }: RunSettings): void {
+  if (!isScreen && output !== 'ndjson' && output !== 'json') {
+    throw new KivaError('usage', `--watch cannot be used with -o ${output} here`, {
+      hint: 'Use -o ndjson to print changes as events.',
+    })
+  }
+  if (every < minLiveInterval && !sandbox && !isLoopback(new URL(baseUrl).hostname)) {
+    throw new KivaError('usage', '--watch must be at least 5s for a remote API', {
+      hint: '--watch 30s is enough for most lists.',
+    })
+  }
+}
+
+/* Prints changes for programs, one line of JSON each. */
+
+/** Prints changes as they are found. In the first round each record is `added`. Failures go to stderr. */
+export function eventLines({ stdout, say, sleep, signal, now }: RunContext): Display {
+  return {
+    show: async ({ changes }) => {
+      const lines = changes.map(({ key: _, ...event }) => `${jsonText(event)}\n`)
+      if (lines.length > 0) await stdout.write(lines.join(''), 'json')
+    },
+    showProblem: (words) => say(`${words}.`),
+    wait: (end) => sleep(Math.max(0, end - now()), signal),
+  }
+}
+
+/* `--until`: a jq condition on the records that ends a watch. */
+
+/**
+ * Prepares an expression. The condition holds if its last result is neither false nor null.
+ * Throws `KivaError` of kind `usage`.
+ */
+export async function openUntil(
+  text: string,
+  { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },
+): Promise<(records: readonly Json[]) => Promise<boolean>> {
+  const ask = await prepare({ text, slurp: true, variables: [] }, await jq(), say)
+  return async (records) => {
+    const [outcome] = await ask(records)
+    const result = resultsOf(outcome, () => `the array of ${counted(records.length, 'records')}`).at(-1)
+    return result !== undefined && result !== null && result !== false
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Shows watched records on the whole terminal.
+ * Redraws each second, so that relative times and the terminal size stay current.
+ */
+
+import type { Role } from '../output/gate/gate.ts'
+import { clean } from '../output/gate/text.ts'
+import { type Paint, palette } from '../output/terminal/palette.ts'
+import { shorten } from '../output/terminal/width.ts'
+import type { Render, View } from '../output/view.ts'
+import { lasting } from '../output/words/span.ts'
+import type { Json } from '../ports/json.ts'
+import type { Out } from '../ports/streams.ts'
+import type { Change } from '../read/changes.ts'
+import { withThousands } from '../text/numbers.ts'
+import { marketTime } from '../time.ts'
+import type { RunContext } from './make-context.ts'
+import type { Display, Finding } from './watch.ts'
+
+const second = 1000
+/** The default if the terminal does not report its rows. */
+const defaultRows = 24
+
+export interface Subject {
+  readonly every: number
+  readonly render: Render
+  readonly view: View
+}
+
+/** Returns the display. `screen` is behind the output gate, and each write replaces its content. */
+export function screenDisplay(screen: Out, { every, render, view }: Subject, context: RunContext): Display {
+  const { now, sleep, signal } = context
+  const paint = palette(screen.color)
+  let finding: Finding | undefined
+  let last: number | undefined
+  let problem: string | undefined
+
+  async function draw(left: number): Promise<void> {
+    const { rows = defaultRows } = screen
+    // Leaves the last column free: after a full line the cursor stays on it, and erasing the rest of the line
+    // would erase it.
+    const columns = screen.columns - 1
+    const drawing = {
+      render,
+      view: { ...view, width: columns - margin, color: screen.color, now: marketTime(context) },
+      paint,
+      // Two lines are for the status and an empty line before it.
+      rows: Math.max(1, rows - 2),
+    }
+    const words = shorten(statusWords({ every, last, finding, problem, left }), columns)
+    const status = paint(problem === undefined ? 'label' : 'warning', words)
+    const nothing = [`  No ${view.type.noun} found.`]
+    const body = finding && (finding.records.size > 0 ? await drawFinding(finding, drawing) : nothing)
+    await screen.write([...(body ? [...body, ''] : []), status].join('\n'), 'people')
+  }
+
+  return {
+    show: (found) => {
+      finding = found
+      last = now()
+      problem = undefined
+      return draw(0)
+    },
+    showProblem: (words) => {
+      problem = clean(words)
+      return draw(0)
+    },
+    wait: async (end) => {
+      for (let left = end - now(); left > 0; left = end - now()) {
+        await draw(left)
+        await sleep(Math.min(left, second), signal)
+      }
+    },
+  }
+}
+
+/* The status line of a watch: the interval, the last update, and the number of changes. */
+
+export interface Status {
+  /** Interval in milliseconds. */
+  readonly every: number
+  /** When the last successful round ended, in milliseconds since the epoch. */
+  readonly last: number | undefined
+  readonly finding: Finding | undefined
+  readonly problem: string | undefined
+  /** Milliseconds until the next round. */
+  readonly left: number
+}
+
+/** `every 30s · last 12:00:03 UTC · 3 changed, 1 new · next in 12s` */
+export function statusWords({ every, last, finding, problem, left }: Status): string {
+  return [
+    `every ${lasting(every)}`,
+    last === undefined ? '' : `last ${new Date(last).toISOString().slice(11, 19)} UTC`,
+    problem === undefined && finding ? newsOf(finding) : '',
+    left > 0
+      ? `${problem === undefined ? 'next' : 'retry'} in ${lasting(Math.ceil(left / 1000) * 1000)}`
+      : '',
+    // Last, because it is the longest part and may be truncated.
+    problem ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+const names = { changed: 'changed', added: 'new', removed: 'gone' } as const
+
+function newsOf({ before, changes }: Finding): string {
+  if (!before) return ''
+  const counts = (['changed', 'added', 'removed'] as const).flatMap((event) => {
+    const count = changes.filter((change) => change.event === event).length
+    return count === 0 ? [] : [`${withThousands(count)} ${names[event]}`]
+  })
+  return counts.length === 0 ? 'no changes' : counts.join(', ')
+}
+
+/*
+ * Draws watched records on a terminal, as a normal run does, with a mark before each line that has changed.
+ */
+
+/** Marks use both a sign and a color, so that either is enough. */
+const marks = {
+  added: { sign: '+', role: 'accent' },
+  changed: { sign: '~', role: 'warning' },
+} as const satisfies Readonly<Record<string, { readonly sign: string; readonly role: Role }>>
+
+/** Columns before each line. */
+export const margin = 2
+
+export interface Drawing {
+  readonly render: Render
+  /** Its width is the screen's width without the margin. */
+  readonly view: View
+  readonly paint: Paint
+  /** Number of lines available. */
+  readonly rows: number
+}
+
+/** Returns the lines of a round, as many as fit. */
+export async function drawFinding(
+  { records, before, changes }: Finding,
+  drawing: Drawing,
+): Promise<readonly string[]> {
+  const { rows, paint } = drawing
+  // Each record takes at least one line.
+  const shown = [...records].slice(0, rows)
+  const lines = await linesOf(valuesOf(shown), drawing)
+  const isTable = lines.length === shown.length + 1
+  const changed = new Map(changes.map(({ key, event }) => [key, event]))
+  const old = new Set(
+    before && !isTable ? await linesOf([...before.values()].slice(0, rows), drawing) : lines,
+  )
+  const eventOf = (line: string, at: number): Change['event'] | undefined => {
+    if (isTable) return before && changed.get(shown[at - 1]?.[0] ?? '')
+    return old.has(line) ? undefined : 'changed'
+  }
+  const marked = lines.map((line, at) => {
+    const event = at === 0 && isTable ? undefined : eventOf(line, at)
+    const mark = event && event !== 'removed' && line !== '' ? marks[event] : undefined
+    return `${mark ? paint(mark.role, mark.sign) : ' '} ${line}`.trimEnd()
+  })
+  if (marked.length <= rows && shown.length === records.size) return marked
+  const visible = marked.slice(0, rows - 1)
+  const left = records.size - (visible.length - 1)
+  return [...visible, paint('label', isTable ? `  … ${withThousands(left)} more` : '  …')]
+}
+
+const valuesOf = (entries: readonly (readonly [string, Json])[]) => entries.map(([, record]) => record)
+
+async function linesOf(records: readonly Json[], { render, view }: Drawing): Promise<readonly string[]> {
+  let text = ''
+  for await (const piece of render(each(records), view)) text += piece
+  return text.replace(/\n$/, '').split('\n')
+}
+
+/** Yields records in the form that a renderer takes. */
+export async function* each(records: Iterable<Json>): AsyncGenerator<Json> {
+  yield* records
+}

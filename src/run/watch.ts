@@ -1,0 +1,115 @@
+/** `--watch`: reads the records again and again, and finds their changes. */
+import { typeOf } from '../api/endpoint.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Watching } from '../cli/options/small-readers.ts'
+import { KivaError } from '../errors.ts'
+import type { Json } from '../ports/json.ts'
+import { byKey, type Change, changesBetween, type Snapshot } from '../read/changes.ts'
+import { openReading } from '../read/open-reading.ts'
+import { readingRequest, readPorts } from '../stages/load-stages.ts'
+import type { Stages } from '../stages/open-stages.ts'
+import { runStages } from '../stages/stage.ts'
+import { isRetryable } from '../transport/wait-after.ts'
+import type { RunContext } from './make-context.ts'
+import { Delivery } from './print/deliver.ts'
+import { problemOf } from './print/problems.ts'
+
+export interface Watched {
+  readonly invocation: EndpointInvocation
+  readonly watching: Watching
+  readonly stages: Pick<Stages, 'open'>
+  /** Returns whether the watch may end; if unset, it runs until canceled. */
+  readonly isReached: ((records: readonly Json[]) => Promise<boolean>) | undefined
+}
+
+/**
+ * Watches until `isReached` holds, and resolves with the last records. Throws permanent failures; shows
+ * failures that may pass, and tries again in the next round.
+ */
+export async function watch(
+  { invocation, watching, stages, isReached }: Watched,
+  display: Display,
+  context: RunContext,
+): Promise<readonly Json[]> {
+  const { idFields = [], single = false } = typeOf(invocation.endpoint)
+  let before: Snapshot | undefined
+  for (;;) {
+    const began = context.now()
+    let pause = 0
+    try {
+      const { records, problem } = await readSnapshot(invocation, stages, context)
+      const reading = byKey(records, idFields, single)
+      await display.show({
+        records: reading,
+        before,
+        changes: changesBetween(before ?? new Map<string, Json>(), reading),
+      })
+      before = reading
+      if (problem) await display.showProblem(problemText(problem, context))
+      if (await isReached?.(records)) return records
+    } catch (error) {
+      if (!(error instanceof KivaError) || !(error.kind === 'partial' || isRetryable(error, true)))
+        throw error
+      await display.showProblem(problemText(error, context))
+      pause = (error.retryAfter ?? 0) * 1000
+    }
+    await context.progress.end()
+    await display.wait(Math.max(began + watching.every, context.now() + pause))
+  }
+}
+
+const problemText = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'>) =>
+  problem.sentence.mask(secrets.quote)
+
+/* Reads one round of a watch: all records of an invocation, as a normal run would print them. */
+
+/** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
+export interface Round {
+  readonly records: readonly Json[]
+  readonly problem?: KivaError
+}
+
+/** Reads one round with a full retry budget. Throws `KivaError` if the records are incomplete. */
+export async function readSnapshot(
+  invocation: EndpointInvocation,
+  stages: Pick<Stages, 'open'>,
+  context: RunContext,
+): Promise<Round> {
+  context.transport.refill()
+  const request = await readingRequest(invocation, context, context.signal)
+  const reading = await openReading(request, readPorts(context, context.signal))
+  let delivery: Delivery | undefined
+  const records: Json[] = []
+  const { language } = invocation.detail
+  for await (const { page, items } of runStages(reading, await stages.open())) {
+    if (!delivery && language !== undefined)
+      (await import('./print/check-language.ts')).checkLanguage(page.records, language)
+    delivery ??= new Delivery(page)
+    delivery.beginPage(page)
+    delivery.endPage()
+    delivery.acknowledge(delivery.taken)
+    await context.emit({ kind: 'written', records: delivery.delivered, chunk: '' })
+    records.push(...items.flatMap(({ outputs }) => outputs))
+  }
+  const problem = delivery && problemOf(invocation, delivery)
+  if (problem && problem.kind !== 'partial') throw problem
+  return problem ? { records, problem } : { records }
+}
+
+/** The result of one round. */
+export interface Finding {
+  /** In the order that the service sent them. */
+  readonly records: Snapshot
+  /** The records of the previous round; `undefined` in the first. */
+  readonly before: Snapshot | undefined
+  readonly changes: readonly Change[]
+}
+
+/** Shows the rounds of a watch. */
+export interface Display {
+  show(finding: Finding): Promise<void>
+  /** Reports an incomplete round; the next one may succeed. */
+  showProblem(words: string): Promise<void>
+  /** Waits until a time in milliseconds since the epoch. */
+  wait(end: number): Promise<void>
+}

@@ -1,0 +1,22 @@
+/** A document of the service before it is encoded. All formats are written from the same tree. */
+import type { Endpoint } from '../api/endpoint.ts'
+import { type RecordName, recordTypes } from '../api/records/record-types.ts'
+import type { Json, JsonObject } from '../ports/json.ts'
+
+export interface Document {
+  /** Title for human readers. */
+  readonly title: string
+  readonly tree: JsonObject
+  /** The endpoint that was requested. Absent in an error document. */
+  readonly endpoint?: Endpoint
+}
+
+/**
+ * Wraps records under the key of their type: a single object for some types, otherwise a list, with `paging`
+ * if the endpoint has pages.
+ */
+export function wrapRecords(returns: RecordName, records: readonly Json[], paging?: JsonObject): JsonObject {
+  const { key, single } = recordTypes[returns]
+  const content = single ? (records[0] ?? {}) : records
+  return { ...(paging && { paging }), [key]: content }
+}

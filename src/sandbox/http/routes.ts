@@ -1,0 +1,64 @@
+import type { Catalogue } from '../../api/endpoint.ts'
+import { errorCodes } from '../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import { providerPaths } from '../oauth/provider-paths.ts'
+import { noSuchPath, Refusal } from './refusal.ts'
+import type { Match, Route } from './router.ts'
+
+/** Path of the OpenAPI document. */
+export const openApiPath = '/openapi.json'
+
+/**
+ * Returns the route of the OpenAPI document. The code that writes the document is loaded with the first
+ * request.
+ */
+export function createOpenApiRoute(catalogue: Catalogue): Route {
+  return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, request, match) }
+}
+
+async function serveOpenApi(
+  catalogue: Catalogue,
+  { method }: HttpRequest,
+  { url }: Match,
+): Promise<HttpReply> {
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
+  const { openApiOf } = await import('../openapi.ts')
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: new TextEncoder().encode(JSON.stringify(openApiOf(catalogue, url.origin), undefined, 2)),
+  }
+}
+
+/** Returns the template of picture addresses, for `/templates/images`. */
+export const pictureTemplate = (origin: string) => `${origin}/img/<size>/<id>.jpg`
+
+/** Serves every picture that a record refers to. The drawing code is loaded with the first request. */
+export const pictureRoute: Route = { path: '/img/:size/:file', answer: servePicture }
+
+async function servePicture({ method }: HttpRequest, { url, inPath }: Match): Promise<HttpReply> {
+  const [, id] = /^(\d{1,12})\.jpg$/.exec(inPath['file'] ?? '') ?? []
+  const { drawPicture, sizeOf } = await import('../draw-picture.ts')
+  const size = sizeOf(inPath['size'] ?? '')
+  if (id === undefined || !size || (method !== 'GET' && method !== 'HEAD')) throw noSuchPath(url.pathname)
+  const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' }
+  return { status: 200, headers, body: drawPicture(Number(id), size) }
+}
+
+/**
+ * Returns the authorization paths as routes of the sandbox. `handle` can load the provider with the first
+ * request.
+ */
+export function createProviderRoutes(
+  handle: (request: HttpRequest) => Promise<HttpReply | undefined>,
+): readonly Route[] {
+  return providerPaths.map((path) => ({
+    path,
+    answer: async (request, { url }) => {
+      const reply = await handle(request)
+      if (!reply) throw noSuchPath(url.pathname)
+      return reply
+    },
+  }))
+}

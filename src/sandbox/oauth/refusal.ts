@@ -1,0 +1,82 @@
+/** Errors that the provider reports to programs: a name from a closed list, a status, and a message. */
+import type { oauthProblems } from '../../api/gaps.ts'
+import type { HttpReply } from '../../ports/http.ts'
+import { Refusal } from '../http/refusal.ts'
+
+export type OAuthProblem = (typeof oauthProblems)[number]
+
+/**
+ * Thrown for an invalid signed call. The message may contain names but never secret values. Quote text from
+ * the caller with `quote`.
+ */
+export class OAuthRefusal extends Refusal {
+  readonly problem: OAuthProblem
+
+  constructor(problem: OAuthProblem, message: string) {
+    const status = problemStatus[problem]
+    super(status, `oauth.${problem}`, message, refusalHeaders(status))
+    this.problem = problem
+  }
+}
+
+/**
+ * RFC 5849 §3.2: 400 for malformed requests, 401 for failed authentication. A client corrects its clock by
+ * the `date` of a 401. 403 means that no other signature would help, and 405 is HTTP's own.
+ */
+export const problemStatus = {
+  signature_invalid: 401,
+  https_required: 403,
+  verifier_expired: 401,
+  verifier_used: 401,
+  client_mismatch: 401,
+  client_restricted: 403,
+  parameter_absent: 400,
+  parameter_rejected: 400,
+  nonce_used: 401,
+  timestamp_refused: 401,
+  token_rejected: 401,
+  token_revoked: 401,
+  token_expired: 401,
+  callback_mismatch: 400,
+  client_unknown: 401,
+  method_not_allowed: 405,
+} as const satisfies Record<OAuthProblem, number>
+
+/**
+ * Returns the headers that HTTP requires with some statuses (RFC 9110 §15.5.2, §15.5.6), and headers that
+ * disable caching.
+ */
+export function refusalHeaders(status: number): Readonly<Record<string, string>> {
+  if (status === 401) return { ...uncachedHeaders, 'www-authenticate': 'OAuth realm="kiva-sandbox"' }
+  return status === 405 ? { ...uncachedHeaders, allow: 'POST' } : uncachedHeaders
+}
+
+const maxQuoted = 200
+
+/** Returns the beginning of a text from a request, so that an error message stays short. */
+export function quote(text: string): string {
+  return text.length > maxQuoted ? `${text.slice(0, maxQuoted - 1).toWellFormed()}…` : text
+}
+
+/* Replies that no cache may store, because they contain tokens or names. */
+
+type Headers = Readonly<Record<string, string>>
+
+export const uncachedHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+export function replyWith(status: number, type: string, text: string, headers: Headers = {}): HttpReply {
+  return {
+    status,
+    headers: { 'content-type': `${type}; charset=utf-8`, ...uncachedHeaders, ...headers },
+    body: new TextEncoder().encode(text),
+  }
+}
+
+/** Returns a redirect with status 303: the next request is a GET, regardless of the method of this one. */
+export function redirectTo(location: string, headers: Headers = {}): HttpReply {
+  return { status: 303, headers: { location, ...uncachedHeaders, ...headers }, body: new Uint8Array() }
+}

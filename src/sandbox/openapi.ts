@@ -1,0 +1,274 @@
+/**
+ * `/openapi.json`: the data API as an OpenAPI 3.1 document, derived from the catalogue and the record types
+ * by pure functions.
+ */
+import {
+  type Catalogue,
+  type Endpoint,
+  formatsOf,
+  type Param,
+  paramsOf,
+  pathNames,
+  typeOf,
+  type WireFormat,
+} from '../api/endpoint.ts'
+import { errorCodes, extraParameters, suffix } from '../api/gaps.ts'
+import { records } from '../api/records/fields.ts'
+import type { RecordName } from '../api/records/record-types.ts'
+import { paramSchema, recordSchema } from '../api/schema.ts'
+import { apiPrefix, mediaTypes } from '../api/wire/request.ts'
+import type { JsonObject } from '../ports/json.ts'
+import { version } from '../version.ts'
+import { providerPaths } from './oauth/provider-paths.ts'
+
+/** Returns the document of a sandbox at an origin such as `https://localhost:8443`. */
+export function openApiOf(catalogue: Catalogue, origin: string): JsonObject {
+  const endpoints = Object.entries(catalogue).flatMap(([tag, { endpoints }]) =>
+    Object.entries(endpoints).map(([verb, endpoint]) => ({ tag, verb, endpoint })),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Micro-lending marketplace, as the sandbox of kiva serves it',
+      version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    tags: Object.entries(catalogue).map(([name, { brief }]) => ({ name, description: brief })),
+    security: [{}],
+    paths: Object.fromEntries(
+      endpoints.flatMap(({ tag, verb, endpoint }) =>
+        formatsOf(endpoint).map((format) => [
+          pathOf(endpoint, format),
+          { get: operation({ tag, verb, endpoint, format }) },
+        ]),
+      ),
+    ),
+    components: { schemas: recordSchemas(), parameters: commonParameters, headers, securitySchemes },
+  }
+}
+
+const description =
+  'Every endpoint of the data API in every format. A path without a suffix returns HTML. The fields come from recorded responses: records may have more of them, and an optional field may be missing or null, with the same meaning.'
+
+/** Returns the path with `{name}` in place of `:name`. */
+function pathOf({ path }: Endpoint, format: WireFormat): string {
+  return apiPrefix + path.replace(/:(\w+)/g, '{$1}') + suffix[format]
+}
+
+interface Described {
+  readonly tag: string
+  readonly verb: string
+  readonly endpoint: Endpoint
+  readonly format: WireFormat
+}
+
+function operation({ tag, verb, endpoint, format }: Described): JsonObject {
+  return {
+    operationId: `${tag}_${verb}_${format}`,
+    summary: endpoint.brief,
+    tags: [tag],
+    ...(endpoint.auth && { security: [{ oauth1: [] }] }),
+    parameters: parametersOf(endpoint),
+    responses: repliesOf(endpoint, format, { takesIds: pathNames(endpoint).length > 0 }),
+  }
+}
+
+/* The parameters of an endpoint in OpenAPI. */
+
+/** Parameters of every endpoint. */
+export const commonParameters: JsonObject = {
+  app_id: {
+    name: 'app_id',
+    in: 'query',
+    description: 'the calling application, in reverse DNS notation',
+    schema: { type: 'string' },
+  },
+}
+
+/** Returns the parameters in the order of the catalogue. Path parameters are required. */
+export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
+  const pathParams = pathNames(endpoint)
+  const own = Object.entries(paramsOf(endpoint)).map(([name, param]) =>
+    pathParams.includes(name) ? pathParameter(name, param, endpoint) : queryParameter(name, param),
+  )
+  const references = Object.keys(commonParameters).map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  }))
+  return [...own, ...extrasOf(endpoint), ...references]
+}
+
+function pathParameter(name: string, param: Param, endpoint: Endpoint): JsonObject {
+  const { maxIds } = typeOf(endpoint)
+  const schema = { ...paramSchema(param), ...(param.list && maxIds !== undefined && { maxItems: maxIds }) }
+  return { name, in: 'path', required: true, description: param.brief, style: 'simple', schema }
+}
+
+/** Describes a query parameter. Lists are comma-separated. */
+function queryParameter(name: string, param: Param): JsonObject {
+  const { brief, list, ignoredWith } = param
+  const description = ignoredWith === undefined ? brief : `${brief}; of no effect beside ${ignoredWith}`
+  return {
+    name,
+    in: 'query',
+    description,
+    ...(list && { style: 'form', explode: false }),
+    schema: paramSchema(param),
+  }
+}
+
+/** Describes parameters that the service accepts but its documentation omits. */
+function extrasOf({ path }: Endpoint): readonly JsonObject[] {
+  const { per_page, ids_only } = extraParameters
+  const size = {
+    name: 'per_page',
+    in: 'query',
+    description: `records on a page; ${per_page.max} at most, whatever is asked for`,
+    schema: { type: 'integer', minimum: 1 },
+  }
+  const idsOnly = {
+    name: 'ids_only',
+    in: 'query',
+    description: 'bare ids in place of records',
+    schema: { type: 'boolean' },
+  }
+  return [
+    ...(per_page.paths.includes(path) ? [size] : []),
+    ...(ids_only.paths.includes(path) ? [idsOnly] : []),
+  ]
+}
+
+/* The replies of an endpoint, by status. */
+
+const limit = { type: 'integer', minimum: 0 } as const
+
+/** Headers about the rate limit, by name. Only searches send the specific ones. */
+export const headers: JsonObject = {
+  'X-RateLimit-Overall-Limit': { description: 'requests that a minute allows', schema: limit },
+  'X-RateLimit-Overall-Remaining': { description: 'those that are left', schema: limit },
+  'X-RateLimit-Specific-Limit': { description: 'searches that a minute allows', schema: limit },
+  'X-RateLimit-Specific-Remaining': { description: 'those that are left', schema: limit },
+}
+
+/**
+ * Errors by status. 404 applies to endpoints with ids in their path, 401 to endpoints that require
+ * authorization, and the others to all endpoints.
+ */
+const refusals = {
+  400: `A parameter is wrong: ${errorCodes.parameter}.`,
+  401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
+  403: `The rate limit is used up: ${errorCodes.rateLimit}; or a signed request came over plain HTTP.`,
+  404: `Nothing has that id: ${errorCodes.invalidIdentifier}.`,
+  503: `The service is being looked after: ${errorCodes.maintenance}.`,
+} as const
+
+export function repliesOf(
+  endpoint: Endpoint,
+  format: WireFormat,
+  { takesIds }: { readonly takesIds: boolean },
+): JsonObject {
+  const statuses = [
+    400,
+    ...(endpoint.auth ? ([401] as const) : []),
+    403,
+    ...(takesIds ? ([404] as const) : []),
+    503,
+  ] as const
+  // RSS cannot express an error. XML is the closest format.
+  const written = format === 'rss' ? 'xml' : format
+  return {
+    200: {
+      description: endpoint.brief,
+      headers: limitHeaders(endpoint),
+      content: content(format, wrapperOf(endpoint)),
+    },
+    ...Object.fromEntries(statuses.map((status) => [status, refusal(endpoint, written, status)])),
+  }
+}
+
+function refusal(endpoint: Endpoint, format: WireFormat, status: keyof typeof refusals): JsonObject {
+  return {
+    description: refusals[status],
+    ...(status !== 503 && { headers: limitHeaders(endpoint) }),
+    content: content(format, { $ref: '#/components/schemas/error' }),
+  }
+}
+
+/** Only JSON has a detailed schema. */
+function content(format: WireFormat, schema: JsonObject): JsonObject {
+  return { [mediaTypes[format]]: { schema: format === 'json' ? schema : { type: 'string' } } }
+}
+
+function limitHeaders({ path }: Endpoint): JsonObject {
+  const names = Object.keys(headers).filter((name) => path.endsWith('/search') || name.includes('Overall'))
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/**
+ * Returns the schema of wrapped records: a single object for some types, otherwise a list, with `paging` if
+ * the endpoint has pages.
+ */
+function wrapperOf(endpoint: Endpoint): JsonObject {
+  const { returns, paged, path } = endpoint
+  const { key, single } = typeOf(endpoint)
+  const record = schemaOfType(returns)
+  const items = extraParameters.ids_only.paths.includes(path)
+    ? { anyOf: [record, { type: 'integer', description: 'with ids_only' }] }
+    : record
+  return {
+    type: 'object',
+    properties: {
+      ...(paged && { paging: { $ref: '#/components/schemas/paging' } }),
+      [key]: single ? record : { type: 'array', items },
+    },
+    required: [...(paged ? ['paging'] : []), key],
+    additionalProperties: true,
+  }
+}
+
+/* Record types as JSON Schemas. */
+
+/** Returns a reference to the schema of a record type. */
+export const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+
+/** Returns a schema for each record type, and the schemas of `paging` and `error`. */
+export function recordSchemas(): JsonObject {
+  const schemas = Object.entries(records).map(([name, fields]) => [name, recordSchema(fields)])
+  return { ...Object.fromEntries(schemas), paging, error }
+}
+
+const count = { type: 'integer', minimum: 0 }
+
+const paging: JsonObject = {
+  type: 'object',
+  description: 'Where a page stands among all. Past the end a page is empty.',
+  properties: { page: { type: 'integer', minimum: 1 }, total: count, page_size: count, pages: count },
+  required: ['page', 'total', 'page_size', 'pages'],
+  additionalProperties: true,
+}
+
+const error: JsonObject = {
+  type: 'object',
+  description: 'A refusal. Codes that are not listed anywhere are possible.',
+  properties: {
+    code: { type: 'string', pattern: '^[a-z]+\\.' },
+    message: { type: 'string' },
+  },
+  required: ['code', 'message'],
+  additionalProperties: true,
+}
+
+/*
+ * The security scheme for signed requests. OpenAPI has no term for OAuth 1.0a, and its tools do not support
+ * type `http` with the scheme `OAuth`.
+ */
+
+export const securitySchemes: JsonObject = {
+  oauth1: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: `The OAuth 1.0a header (RFC 5849), signed with HMAC-SHA1 for each request, over HTTPS only. Authorization endpoints: ${providerPaths.join(', ')}.`,
+  },
+}

@@ -1,0 +1,78 @@
+/** The stages of `--with` and of the filters, in the order in which they run. */
+
+import { fieldsOf } from '../api/records/derived-fields.ts'
+import { namesOfFields, resolveField } from '../api/records/field-aliases.ts'
+import { type FieldPath, pathText } from '../api/records/field-paths.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { ReadPorts } from '../read/reading.ts'
+import type { MatchCounter } from './fields.ts'
+import type { Ask } from './jq-program.ts'
+import { LenderLoans } from './lender-loans.ts'
+import type { Mark } from './mark.ts'
+import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
+
+type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'derive' | 'filter' | 'extent' | 'mark'>
+
+/** Returns the stages for one reading. `where` runs the expression of `--where`; `counter` counts the matches. */
+export async function filterStages(
+  invocation: InvocationParts,
+  where: Ask | undefined,
+  counter: MatchCounter | undefined,
+  mark: Mark | undefined,
+  ports: ReadPorts,
+): Promise<readonly Stage[]> {
+  const { derive, filter, extent } = invocation
+  const type = recordTypeOf(invocation)
+  const lists = new Map<string, LenderLoans>()
+  const loansOf = (lender: string) => {
+    const list = lists.get(lender) ?? new LenderLoans(lender, ports)
+    lists.set(lender, list)
+    return list
+  }
+  const resolve = (path: readonly string[]) => resolveField(pathText(path), fieldsOf(type))
+  const checkPaths = async (option: string, named: readonly { readonly path: FieldPath }[]) => {
+    const { checkFields } = await import('../api/records/check-fields.ts')
+    const paths = named.map(({ path }) => path)
+    return checkFirst((first) =>
+      checkFields(paths, fieldsOf(type), first, { option, names: namesOfFields(fieldsOf(type)) }),
+    )
+  }
+  const stages: Stage[] = []
+  if (filter && filter.only.length > 0) {
+    const { onlyStage } = await import('./filters.ts')
+    stages.push(onlyStage(filter.only, type))
+  }
+  if (derive) {
+    const [{ deriveStage }, { Facts }] = await Promise.all([import('./derive.ts'), import('./facts.ts')])
+    const facts = new Facts(ports, derive.lender === undefined ? undefined : loansOf(derive.lender))
+    stages.push(deriveStage(derive.groups, facts, ports, type.name === 'loan_detail'))
+  }
+  if (filter && filter.notLentBy.length > 0) {
+    const { notLentByStage } = await import('./filters.ts')
+    stages.push(notLentByStage(filter.notLentBy.map(loansOf)))
+  }
+  if (where) stages.push((await import('./jq.ts')).whereStage(where, type, extent.limit === undefined))
+  if (mark) stages.push(await markStage(mark, invocation))
+  if (counter) stages.push(counter.stage)
+  const { order = [], atMost = [] } = filter ?? {}
+  if (order.length > 0) {
+    const { orderStage } = await import('./order.ts')
+    const keys = order.map((key) => ({ ...key, path: resolve(key.path) }))
+    stages.push(await checkPaths('--order', keys))
+    stages.push(orderStage(keys, atMost.length > 0 ? undefined : extent.limit))
+  }
+  if (atMost.length > 0) {
+    const { atMostStage } = await import('./filters.ts')
+    const groups = atMost.map((group) => ({ ...group, path: resolve(group.path) }))
+    stages.push(await checkPaths('--at-most', groups), atMostStage(groups))
+  }
+  if ((filter || mark) && extent.limit !== undefined)
+    stages.push((await import('./filters.ts')).limitStage(extent.limit))
+  if (mark) stages.push(mark.stage)
+  return stages
+}
+
+async function markStage(mark: Mark, { mark: request, extent }: InvocationParts): Promise<Stage> {
+  if (request?.kind === 'new') return (await import('./marked.ts')).newStage(mark)
+  return (await import('./marked.ts')).changesStage(mark, extent.all)
+}

@@ -1,0 +1,89 @@
+import { valueAt } from '../api/records/field-paths.ts'
+import { foldId, type RecordType } from '../api/records/record-types.ts'
+import { jsonText } from '../api/wire/json.ts'
+import type { GroupLimit } from '../cli/options/expressions.ts'
+import { KivaError } from '../errors.ts'
+import type { Json } from '../ports/json.ts'
+import { idsOf } from '../read/record-ids.ts'
+import type { LenderLoans } from './lender-loans.ts'
+import { dropped, outputOf } from './output-of.ts'
+import type { Item, ItemPage, Stage } from './stage.ts'
+
+/**
+ * Returns a stage that keeps the records with these ids and ends once all are found. The last page names the missing
+ * ones. Throws `KivaError` of kind `refused` if none is found.
+ */
+export function onlyStage(ids: readonly string[], { idFields = [], noun }: RecordType): Stage {
+  return async function* (pages) {
+    const left = new Map(ids.map((id) => [foldId(id), id]))
+    const isWanted = (record: Json) => idsOf(record, idFields).some((id) => left.delete(id))
+    let last: ItemPage | undefined
+    for await (const { page, items } of pages) {
+      const found = items.filter(({ record }) => isWanted(record))
+      if (found.length === 0) continue
+      last = { page: { ...page, records: found.map(({ record }) => record) }, items: found }
+      yield last
+      if (left.size === 0) return
+    }
+    if (!last) throw new KivaError('refused', `no ${noun} found`)
+    const missing = [...left.values()]
+    yield { items: [], page: { ...last.page, records: [], recordIds: [], repeats: 0, missing } }
+  }
+}
+
+/**
+ * Returns a stage that drops the loans of some lenders. Throws `KivaError` of kind `refused` for an unknown lender,
+ * before it yields anything.
+ */
+export function notLentByStage(lenders: readonly LenderLoans[]): Stage {
+  return async function* (pages) {
+    for (const lender of lenders) await lender.open()
+    for await (const page of pages) {
+      const items: Item[] = []
+      for (const item of page.items) {
+        let isLent = false
+        for (const lender of lenders) isLent ||= item.outputs.length > 0 && (await lender.has(item.record))
+        items.push(isLent ? dropped(item) : item)
+      }
+      yield { ...page, items }
+    }
+  }
+}
+
+/** Returns a stage that ends the reading after `limit` outputs. */
+export function limitStage(limit: number): Stage {
+  return async function* (pages) {
+    let left = limit
+    for await (const page of pages) {
+      const items: Item[] = []
+      for (const item of page.items) {
+        if (left <= 0) break
+        left -= item.outputs.length
+        items.push(item)
+      }
+      yield { ...page, items }
+      if (left <= 0) return
+    }
+  }
+}
+
+/* The stage of `--at-most`: limits the records of each group. */
+
+/** Returns a stage that keeps the first records of each value. Records without the field are one group. */
+export function atMostStage(limits: readonly GroupLimit[]): Stage {
+  return async function* (pages) {
+    const counts = limits.map(() => new Map<string, number>())
+    for await (const page of pages) {
+      const items = page.items.map((item) => {
+        const output = outputOf(item)
+        if (output === undefined) return item
+        const groups = limits.map(({ path }) => jsonText(valueAt(output, path) ?? null))
+        const isFull = groups.some((group, at) => (counts[at]?.get(group) ?? 0) >= (limits[at]?.count ?? 0))
+        if (isFull) return dropped(item)
+        for (const [at, group] of groups.entries()) counts[at]?.set(group, (counts[at].get(group) ?? 0) + 1)
+        return item
+      })
+      yield { ...page, items }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/** Opens the mark of a run: the file with what earlier runs of the same command line have printed. */
+import { typeOf } from '../api/endpoint.ts'
+import { jsonText } from '../api/wire/json.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { MarkRequest } from '../cli/options/small-readers.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
+import type { Settings } from '../ports/settings.ts'
+import { firstIdOf } from '../read/record-ids.ts'
+import { day, marketTime } from '../time.ts'
+import type { Stage } from './stage.ts'
+
+export interface MarkPorts extends Pick<Context, 'state' | 'files' | 'now'> {
+  readonly settings: Pick<Settings, 'baseUrl' | 'sandbox' | 'day'>
+}
+
+export interface OpenMark {
+  readonly mark: Mark
+  /** Saves what was printed, once so many records are delivered. Does nothing with `--peek`. */
+  save(delivered: number, isComplete: boolean): Promise<void>
+}
+
+const fileVersion = 1
+
+/** Throws `KivaError` of kind `config` for an invalid file, before anything is sent. */
+export async function openMark(
+  request: MarkRequest,
+  invocation: EndpointInvocation,
+  ports: MarkPorts,
+): Promise<OpenMark> {
+  const { endpoint } = invocation
+  const state = await ports.state()
+  const { digest } = await ports.files()
+  const file = `marks/${request.name ?? digest(identityOf(invocation, ports.settings)).slice(0, 32)}.json`
+  const parse = (text: string | undefined) => contentOf(text, endpoint.path, state.pathOf(file))
+  const mark = new Mark(parse(await state.read(file)), {
+    idFields: typeOf(endpoint).idFields ?? [],
+    keepsRecords: request.kind === 'changes',
+    isSilentAtFirst: request.silent,
+    today: Math.floor(marketTime(ports) / day),
+  })
+  return {
+    mark,
+    save: async (delivered, isComplete) => {
+      if (request.peek) return
+      await state.update(file, (text) => {
+        const content = mark.after(parse(text), delivered, isComplete)
+        return `${JSON.stringify({ v: fileVersion, list: endpoint.path, ...content })}\n`
+      })
+    },
+  }
+}
+
+/** Returns what a run reads, whatever it prints of it. */
+function identityOf(
+  { endpoint, values, extra, fromInput, filter }: EndpointInvocation,
+  { baseUrl, sandbox }: MarkPorts['settings'],
+): string {
+  const { only, notLentBy, where } = filter ?? {}
+  const entries = Object.entries({ ...values, page: undefined }).filter(([, value]) => value !== undefined)
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const service = sandbox ? 'sandbox' : baseUrl
+  return JSON.stringify([service, endpoint.path, sorted, extra, fromInput?.words, only, notLentBy, where])
+}
+
+/** Returns the content of a file, or `undefined` without one. */
+function contentOf(text: string | undefined, list: string, path: string): MarkContent | undefined {
+  if (text === undefined) return undefined
+  const content = parseObject(text)
+  const { v, seen, records } = content
+  if (v !== fileVersion || !isObject(seen) || !isObject(records) || !isDays(seen)) {
+    throw new KivaError('config', `${path} is corrupt: expected a mark`, {
+      hint: 'Repair it or move it away.',
+    })
+  }
+  if (content['list'] === list) return { seen, records }
+  throw new KivaError('usage', 'this mark belongs to another list', { hint: 'Use another name for --mark.' })
+}
+
+const isDays = (seen: JsonObject): seen is MarkContent['seen'] & JsonObject =>
+  Object.values(seen).every((keys) => isList(keys) && keys.every((key) => typeof key === 'string'))
+
+function parseObject(text: string): JsonObject {
+  try {
+    const content: Json = JSON.parse(text)
+    return isObject(content) ? content : {}
+  } catch {
+    return {}
+  }
+}
+
+/* What earlier runs of a command line have printed, and what this run adds to it. */
+
+/** What a mark remembers. */
+export interface MarkContent {
+  /** The ids of printed records, by the day on which they were last in the list: whole days since the epoch. */
+  readonly seen: Readonly<Record<string, readonly string[]>>
+  /** The records as they were printed last, by id. Only `--changes` keeps them. */
+  readonly records: Readonly<Record<string, Json>>
+}
+
+export interface MarkOptions {
+  readonly idFields: readonly string[]
+  readonly keepsRecords: boolean
+  /** The first run prints nothing. */
+  readonly isSilentAtFirst: boolean
+  /** Whole days since the epoch. */
+  readonly today: number
+}
+
+/** A record that is not in the list for longer is forgotten. */
+const maxDays = 180
+
+/** A record that is printed, or `undefined` in place of a removed one. */
+type Entry = readonly [key: string, record: Json | undefined]
+
+export class Mark {
+  /** Whether this run prints nothing, and only remembers the list. */
+  readonly isSilent: boolean
+  /** The records that earlier runs printed last, by key. */
+  readonly records: MarkContent['records']
+  readonly #options: MarkOptions
+  /** The keys of printed records, and whether the list has them again. */
+  readonly #seen: Map<string, boolean>
+  readonly #silent: Entry[] = []
+  /** What is printed, up to a number of records that are read. */
+  readonly #pages: { readonly upTo: number; readonly entries: readonly Entry[] }[] = []
+
+  /** `before` is missing at the first run. */
+  constructor(before: MarkContent | undefined, options: MarkOptions) {
+    this.isSilent = !before && options.isSilentAtFirst
+    this.records = before?.records ?? {}
+    this.#options = options
+    this.#seen = new Map()
+    for (const keys of Object.values(before?.seen ?? {})) for (const key of keys) this.#seen.set(key, false)
+  }
+
+  keyOf(record: Json): string {
+    return firstIdOf(record, this.#options.idFields) ?? jsonText(record)
+  }
+
+  /** Notes that a record is in the list. Returns whether an earlier run has printed it. */
+  meets(key: string): boolean {
+    const isSeen = this.#seen.has(key)
+    if (isSeen) this.#seen.set(key, true)
+    return isSeen
+  }
+
+  /** Remembers a record that a silent run does not print. */
+  skip(key: string, record: Json): void {
+    this.#silent.push(this.#entry(key, record))
+  }
+
+  /** Tracks what is printed, after all filters. */
+  readonly stage: Stage = (pages) => this.#track(pages)
+
+  async *#track(pages: Parameters<Stage>[0]): ReturnType<Stage> {
+    let upTo = 0
+    for await (const page of pages) {
+      upTo += page.page.count ?? page.page.records.length
+      const printed = page.items.filter(({ outputs }) => outputs.length > 0)
+      const entries = printed.map((item): Entry => {
+        const key = this.keyOf(item.record)
+        return item.isRemoved ? [key, undefined] : this.#entry(key, item.record)
+      })
+      this.#pages.push({ upTo, entries })
+      yield page
+    }
+  }
+
+  #entry(key: string, record: Json): Entry {
+    return [key, this.#options.keepsRecords ? record : null]
+  }
+
+  /**
+   * Returns the content after this run has delivered so many records. `latest` is the content of the file, which
+   * another run may have changed meanwhile.
+   */
+  after(latest: MarkContent | undefined, delivered: number, isComplete: boolean): MarkContent {
+    const { today, keepsRecords } = this.#options
+    const printed = this.#pages.filter(({ upTo }) => isComplete || upTo <= delivered)
+    const entries = [...printed.flatMap((page) => page.entries), ...(isComplete ? this.#silent : [])]
+    const present = new Map(entries.filter(([, record]) => record !== undefined))
+    // A removal that may not have been printed is reported again.
+    const gone = new Set(
+      isComplete ? entries.flatMap(([key, record]) => (record === undefined ? key : [])) : [],
+    )
+    const seen: Record<string, readonly string[]> = {}
+    const ofToday = new Set(present.keys())
+    for (const [day, keys] of Object.entries(latest?.seen ?? {})) {
+      const left = keys.filter((key) => !gone.has(key) && !present.has(key))
+      for (const key of left) if (this.#seen.get(key)) ofToday.add(key)
+      const others = left.filter((key) => !this.#seen.get(key))
+      if (others.length > 0 && today - Number(day) <= maxDays) seen[day] = others
+    }
+    seen[today] = [...(seen[today] ?? []), ...ofToday]
+    if (!keepsRecords) return { seen, records: latest?.records ?? {} }
+    const known = new Set(Object.values(seen).flat())
+    const records = Object.entries({ ...latest?.records, ...Object.fromEntries(present) })
+    return {
+      seen,
+      records: Object.fromEntries(records.filter(([key]) => known.has(key))) as MarkContent['records'],
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import { typeOf } from '../api/endpoint.ts'
+import type { FieldPath } from '../api/records/field-paths.ts'
+import { imagePaths } from '../api/records/picture-address.ts'
+import { type DerivedType, derivedKey, unknownType } from '../api/records/record-types.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Expression } from '../cli/options/expressions.ts'
+import type { Context } from '../context.ts'
+import type { OutputFormat } from '../output/formats.ts'
+import type { Format, Render, View } from '../output/view.ts'
+import { isList, isObject, type Json } from '../ports/json.ts'
+import type { ReadPorts } from '../read/reading.ts'
+import { noteFor } from './failure-hint.ts'
+import { fieldsStage, MatchCounter } from './fields.ts'
+import type { Ask } from './jq-program.ts'
+import type { Mark, MarkPorts, OpenMark } from './mark.ts'
+import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
+
+export interface StagePorts extends MarkPorts, Pick<Context, 'jq' | 'say'> {
+  readonly settings: MarkPorts['settings'] & { readonly output: OutputFormat }
+  /** Set if pictures are shown, which need the fields with their addresses. */
+  readonly pictureBuffer?: object | undefined
+}
+
+export interface Stages {
+  /** Returns the stages of one reading. */
+  open(): Promise<readonly Stage[]>
+  /** Returns a renderer for the outputs of the stages, made from the format's. */
+  renderer(render: Render): Render
+  /** A hint to print once the first page has passed the stages. */
+  readonly note?: string | undefined
+  /** Counts the records that filters keep; `undefined` without filters. */
+  readonly counter?: MatchCounter | undefined
+  /** Where to save what was printed (`--new`, `--changes`). */
+  readonly mark?: OpenMark | undefined
+}
+
+/**
+ * Opens the stages: derived fields and filters, then jq, then the field selection of its results. Throws
+ * `KivaError` of kind `usage`, before anything is sent.
+ */
+export async function openStages(
+  invocation: EndpointInvocation,
+  format: Format,
+  ports: StagePorts,
+  readPorts: ReadPorts,
+): Promise<Stages> {
+  const { jq: expression, fields, filter, mark: marking } = invocation
+  const { paths } = fields
+  const printsChanges = marking?.kind === 'changes'
+  const type = expression || printsChanges ? unknownType : recordTypeOf(invocation)
+  const drawing = format.needsAll ? await openDrawing(invocation, type, ports) : undefined
+  const ask = expression && (await prepareExpression(expression, ports))
+  const where = filter?.where && (await prepareExpression(filter.where, ports))
+  const mark = marking && (await (await import('./mark.ts')).openMark(marking, invocation, ports))
+  const counter = filter || mark ? new MatchCounter() : undefined
+  const whole = new WholeRecords()
+  const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))
+  // Some formats choose their columns from the view.
+  const chosenPaths =
+    !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
+  const open = async (): Promise<readonly Stage[]> => {
+    const stages = [...(await openFilterStages(invocation, where, counter, mark?.mark, readPorts))]
+    if (ask) {
+      const { jqStage, slurpStage } = await import('./jq.ts')
+      stages.push(
+        expression?.slurp ? slurpStage(ask) : jqStage(ask, typeOf(invocation.endpoint)),
+        whole.stage,
+      )
+    }
+    // With --slurp jq gets one array, so its results have no known fields.
+    if (checkPaths && !expression?.slurp) stages.push(checkFirst(checkPaths))
+    if (chosenPaths) stages.push(fieldsStage(chosenPaths))
+    return stages
+  }
+  const chosen = { fields: paths, aggregation: drawing?.aggregation }
+  return {
+    open,
+    counter,
+    mark,
+    renderer: (render) =>
+      expression
+        ? whole.renderer(render, (view, isWhole) => ({
+            ...view,
+            ...chosen,
+            ...(!isWhole && { type, detail: false }),
+            single: expression.slurp,
+          }))
+        : (records, view) =>
+            render(records, { ...view, ...chosen, ...(printsChanges && changesView(chosen.fields, format)) }),
+    note:
+      (expression && noteFor(expression)) ??
+      (where && (await import('./same-param.ts')).sameParam(invocation)),
+  }
+}
+
+/** Returns how changes are printed: a table has the fields that say which record changed. */
+const changesView = (fields: readonly FieldPath[] | undefined, { destination }: Format): Partial<View> => ({
+  type: unknownType,
+  detail: false,
+  detailOptions: undefined,
+  fields: fields ?? (destination === 'people' ? changeFields : undefined),
+})
+
+const changeFields = ['event', 'item.id', 'item.name', 'changed_fields'].map((name) => name.split('.'))
+
+async function openFilterStages(
+  invocation: EndpointInvocation,
+  where: Ask | undefined,
+  counter: MatchCounter | undefined,
+  mark: Mark | undefined,
+  ports: ReadPorts,
+): Promise<readonly Stage[]> {
+  if (!invocation.derive && !invocation.filter && !mark) return []
+  return (await import('./filter-stages.ts')).filterStages(invocation, where, counter, mark, ports)
+}
+
+async function prepareExpression(expression: Expression, { jq, say }: StagePorts): Promise<Ask> {
+  return (await import('./jq-program.ts')).prepare(expression, await jq(), say)
+}
+
+/** Returns what a chart or a map counts, and the check of the first records for it. */
+async function openDrawing(
+  { endpoint, derive, chart }: EndpointInvocation,
+  type: DerivedType,
+  { settings: { output } }: StagePorts,
+) {
+  const [{ checkDrawing, resolveAliases }, { fieldsOf }] = await Promise.all([
+    import('../output/check-aggregation.ts'),
+    import('../api/records/derived-fields.ts'),
+  ])
+  // Aliases stand for fields of the endpoint's records, with --jq too: most expressions keep their names.
+  const aggregation = resolveAliases(chart, fieldsOf(recordTypeOf({ endpoint, derive })))
+  return { aggregation, check: checkDrawing({ type, aggregation }, output) }
+}
+
+/** Returns the check that the first records have the selected fields. */
+async function checkOfFields(paths: readonly FieldPath[], type: DerivedType) {
+  const [{ checkFields }, { fieldsOf }] = await Promise.all([
+    import('../api/records/check-fields.ts'),
+    import('../api/records/derived-fields.ts'),
+  ])
+  return (first: readonly Json[]) => checkFields(paths, fieldsOf(type), first)
+}
+
+/**
+ * Finds out whether the results of a jq expression are whole records, which are printed like records that no
+ * expression has touched. The first result decides.
+ */
+export class WholeRecords {
+  #isWhole: boolean | undefined
+
+  readonly stage: Stage = (pages) => this.#watch(pages)
+
+  async *#watch(pages: Parameters<Stage>[0]): ReturnType<Stage> {
+    for await (const page of pages) {
+      const first = page.items.find(({ outputs }) => outputs.length > 0)
+      if (first) this.#isWhole ??= isOneOf(first.outputs[0], first.record)
+      yield page
+    }
+  }
+
+  /** Returns a renderer that chooses its view when it has read the first result. */
+  renderer(render: Render, choose: (view: View, isWhole: boolean) => View): Render {
+    const isWhole = () => this.#isWhole === true
+    return async function* (records, view) {
+      const source = records[Symbol.asyncIterator]()
+      const first = await source.next()
+      async function* all(): AsyncGenerator<Json> {
+        if (first.done) return
+        yield first.value
+        yield* { [Symbol.asyncIterator]: () => source }
+      }
+      yield* render(all(), choose(view, isWhole()))
+    }
+  }
+}
+
+/**
+ * Returns whether a result has the keys of the record, or of one record of the list, that it comes from. Derived
+ * fields do not count.
+ */
+function isOneOf(result: Json | undefined, record: Json): boolean {
+  if (!isObject(result)) return false
+  const keys = keysOf(result)
+  return (isList(record) ? record : [record]).some((one: Json) => isObject(one) && keysOf(one) === keys)
+}
+
+const keysOf = (record: object) =>
+  JSON.stringify(
+    Object.keys(record)
+      .filter((key) => key !== derivedKey)
+      .sort(),
+  )

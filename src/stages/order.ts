@@ -1,0 +1,90 @@
+/** The stage of `--order`: sorts by fields, after the last page. */
+
+import { valueAt } from '../api/records/field-paths.ts'
+import { number } from '../api/records/field-values.ts'
+import type { OrderKey } from '../cli/options/expressions.ts'
+import { isList, isNested, type Json } from '../ports/json.ts'
+import type { RecordPage } from '../read/reading.ts'
+import { outputOf } from './output-of.ts'
+import type { Item, Stage } from './stage.ts'
+
+/**
+ * Returns a stage that sorts the outputs by the keys, then by `id`. Numbers come before text, and records
+ * without a value last, in both directions. All pages become one. With `limit`, only the first records are kept in
+ * memory.
+ */
+export function orderStage(keys: readonly OrderKey[], limit: number | undefined): Stage {
+  return async function* (pages) {
+    let read: RecordPage | undefined
+    let best: Ranked[] = []
+    for await (const { page, items } of pages) {
+      read = joined(read, page)
+      for (const item of items) {
+        const output = outputOf(item)
+        if (output !== undefined)
+          best.push({ item, values: [...keys, byId].map(({ path }) => valueAt(output, path)) })
+      }
+      if (limit !== undefined && best.length > 2 * limit + spare) best = sorted(best, keys).slice(0, limit)
+    }
+    const items = sorted(best, keys)
+      .slice(0, limit)
+      .map(({ item }) => item)
+    if (read) yield { page: read, items }
+  }
+}
+
+interface Ranked {
+  readonly item: Item
+  readonly values: readonly (Json | undefined)[]
+}
+
+/** Records kept beyond twice the limit, so that short lists are sorted once. */
+const spare = 256
+
+const byId: OrderKey = { path: ['id'], isDescending: false }
+
+/** Joins the counts of two pages. The records of a long list would not fit into memory. */
+function joined(before: RecordPage | undefined, page: RecordPage): RecordPage {
+  const count = (before?.count ?? 0) + (page.count ?? page.records.length)
+  return {
+    ...page,
+    records: [],
+    recordIds: [],
+    count,
+    repeats: (before?.repeats ?? 0) + page.repeats,
+    hasChanged: before?.hasChanged === true || page.hasChanged,
+    hasGap: before?.hasGap === true || page.hasGap,
+    missing: [...(before?.missing ?? []), ...(page.missing ?? [])],
+  }
+}
+
+const sorted = (list: readonly Ranked[], keys: readonly OrderKey[]) =>
+  list.toSorted((one, other) => {
+    for (const [at, { isDescending }] of [...keys, byId].entries()) {
+      const order = compare(one.values[at], other.values[at], isDescending)
+      if (order !== 0) return order
+    }
+    return 0
+  })
+
+/** Compares two values; a list counts as its first item. */
+function compare(one: Json | undefined, other: Json | undefined, isDescending: boolean): number {
+  const [left, right] = [scalarOf(one), scalarOf(other)]
+  if (left === undefined || right === undefined)
+    return Number(left === undefined) - Number(right === undefined)
+  const order =
+    typeof left === 'string' || typeof right === 'string'
+      ? Number(typeof left === 'string') - Number(typeof right === 'string') ||
+        collator.compare(String(left), String(right))
+      : left - right
+  return isDescending ? -order : order
+}
+
+/** The same order on every machine, whatever its language. */
+const collator = new Intl.Collator('en')
+
+function scalarOf(value: Json | undefined): number | string | undefined {
+  const one: Json | undefined = isList(value) ? value[0] : value
+  if (one === undefined || one === null || one === '') return undefined
+  return number(one) ?? (isNested(one) ? JSON.stringify(one) : String(one))
+}

@@ -1,0 +1,35 @@
+/** `--offline`: answers from the cache and sends nothing. */
+
+import { KivaError } from '../errors.ts'
+import type { HttpRequest, Send } from '../ports/http.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
+import { type CachePorts, isCacheable, openReplyCache } from './cached-reply.ts'
+
+/**
+ * Returns a `Send` that answers only from the cache, whatever the entry's age. It throws `KivaError` of kind
+ * `network` for a missing entry.
+ */
+export function replyOffline(ports: CachePorts): Send {
+  const answers = openReplyCache(ports)
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    if (!isCacheable(request)) throw notCacheable(request)
+    const cached = await answers.find(request).catch((problem) => {
+      throw problem instanceof KivaError
+        ? problem.copyWith('network', sentence`--offline cannot read the cache: ${problem.sentence}`)
+        : problem
+    })
+    if (!cached) throw notCached(request)
+    return cached.reply
+  }
+}
+
+const notCached = ({ url }: HttpRequest) =>
+  new KivaError('network', sentence`not in the cache: ${foreign(url)}`, {
+    hint: 'Run the command once with --cache 1d instead of --offline.',
+  })
+
+const notCacheable = ({ method, url }: HttpRequest) =>
+  new KivaError('network', sentence`--offline cannot be used with ${method} ${foreign(url)}`, {
+    hint: 'Replies to signed requests are never cached: leave out --offline.',
+  })

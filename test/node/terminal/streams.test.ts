@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { KivaError } from '../../../src/errors.ts'
+import { streamSource } from '../../../src/node/terminal/streams.ts'
+
+const never = new AbortController().signal
+const sourceOf = (input: PassThrough, signal = never) =>
+  streamSource(() => input as unknown as NodeJS.ReadStream, process.stderr, signal)
+
+test('readLine returns one line per call, also a last one without a line end, then undefined', async () => {
+  const input = new PassThrough()
+  const source = sourceOf(input)
+  input.end('one\r\ntwo\nthree')
+  const lines = [
+    await source.readLine(),
+    await source.readLine(),
+    await source.readLine(),
+    await source.readLine(),
+  ]
+  expect(lines).toEqual(['one', 'two', 'three', undefined])
+})
+
+test('readLine joins a line that arrives in parts', async () => {
+  const input = new PassThrough()
+  const line = sourceOf(input).readLine()
+  input.write('KV-abc')
+  input.write('d1234\n')
+  expect(await line).toBe('KV-abcd1234')
+})
+
+test('readLine rejects when the signal aborts', async () => {
+  const stop = new AbortController()
+  const line = sourceOf(new PassThrough(), stop.signal).readLine()
+  stop.abort(new KivaError('interrupted', 'Interrupted'))
+  await expect(line).rejects.toMatchObject({ kind: 'interrupted' })
+})
+
+test('readAll joins chunks that split a character', async () => {
+  const input = new PassThrough()
+  const text = sourceOf(input).readAll()
+  const bytes = Buffer.from('1 2\n🌱\n')
+  input.write(bytes.subarray(0, 6))
+  input.end(bytes.subarray(6))
+  expect(await text).toBe('1 2\n🌱\n')
+})
