@@ -1,10 +1,156 @@
-import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './vitest.shared.ts'
+/**
+ * All tests, in projects. `npx vitest run` runs the quick and the slow tests. KIVA_TESTS names other projects:
+ *
+ *     KIVA_TESTS='e2e executable' npx vitest run
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import seconds from './test/seconds.json' with { type: 'json' }
 
-/** Every test but those of test/e2e, in two groups: see the two files. */
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** Files with tests that start processes, open sockets, read the built tool, or compute for seconds. */
+const slow = [
+  'test/architecture/linter.test.ts',
+  'test/commands.test.ts',
+  'test/recorder/{commands,conversation,files,values}.test.ts',
+  'test/screens/**/*.test.ts',
+  'test/explore/{faults,journeys,random}.test.ts',
+  'test/linear/**/*.test.ts',
+  'test/node/**/*.test.ts',
+  'test/output/**/hostile.test.ts',
+  'test/output/real-answers.test.ts',
+  'test/output/records/every-command.test.ts',
+  'test/output/screen/every-table.test.ts',
+  'test/output/table/render-table.test.ts',
+  'test/process/**/*.test.ts',
+  'test/reference/commands-page.test.ts',
+  'test/reference/examples.test.ts',
+  'test/sandbox/coherence.test.ts',
+  'test/sandbox/faults*.test.ts',
+  'test/sandbox/formats.test.ts',
+  'test/sandbox/sandbox.test.ts',
+  'test/sandbox/search.test.ts',
+  'test/sandbox/served.test.ts',
+  'test/sandbox/variety.test.ts',
+  'test/sandbox/oauth/independent-client.test.ts',
+  'test/startup.test.ts',
+]
+
+/**
+ * Files with tests that can end otherwise on another line of Node: modules (startup), the compile cache, decoding
+ * of bytes and JSON (answers), sockets and TLS (network, proxy, sandbox, tls), standard streams and closed ones
+ * (streams), signals and the prompt of a terminal (signals, login), WebAssembly (jq). Formats, settings, cache
+ * and checkpoints are our own code over plain files.
+ */
+const perNode = [
+  'test/startup.test.ts',
+  'test/process/{answers,compile-cache,jq,login,network,proxy,sandbox,signals,streams,tls}.test.ts',
+]
+
+/** What all projects have in common. Each file has a process of its own. */
+const common = {
+  pool: 'forks',
+  // They end a test that hangs. On a busy machine an honest one may take ten times as long as on an idle one.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} satisfies Options
+
+/** What projects of files in `*.test.ts` have in common. Settings of the user's machine must not change a result. */
+const tests = {
+  ...common,
+  setupFiles: ['test/support/canary-setup.ts'],
+  env: { NODE_EXTRA_CA_CERTS: '', NO_COLOR: '', FORCE_COLOR: '' },
+} satisfies Options
+
+/** The built tool in another program, whose path is in `variable`: see test/support/process.ts. */
+function inProgram(variable: string, path: string, include: string[]): Options {
+  if (!existsSync(path))
+    throw new Error(`There is no ${path}. .ci/download fetches Node, npm run build:binary the executable.`)
+  return { ...tests, include, env: { ...tests.env, [variable]: path } }
+}
+
+/** The Node of a line, where .ci/download puts it. */
+function onNode(line: string): Options {
+  const modules = join(root, `build/node-${line}/node_modules`)
+  const [found = ''] = existsSync(modules) ? readdirSync(modules).filter((name) => /^node-/.test(name)) : []
+  return inProgram('KIVA_NODE', join(modules, found, 'bin/node'), perNode)
+}
+
+const projects: Readonly<Record<string, () => Options>> = {
+  // Their files share the modules of a thread, so each module is loaded once per thread.
+  quick: () => ({
+    ...tests,
+    include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...slow],
+    pool: 'threads',
+    isolate: false,
+  }),
+  slow: () => ({ ...tests, include: slow }),
+  // The built tool in a pseudo-terminal, beside a real browser, and in bulk. Needs what .ci/download fetches.
+  e2e: () => ({
+    ...common,
+    include: ['test/e2e/**/*.e2e.ts'],
+    globalSetup: ['test/e2e/requirements.ts'],
+    maxConcurrency: 6,
+  }),
+  // The tests of other lines of Node, on the Node that runs vitest.
+  node: () => ({ ...tests, include: perNode }),
+  'node-22': () => onNode('22'),
+  'node-24': () => onNode('24'),
+  'node-26': () => onNode('26'),
+  // What Bun may do otherwise than Node (docs/packaging.md).
+  executable: () =>
+    inProgram('KIVA_EXECUTABLE', join(root, 'build/binary/kiva-linux-x64'), ['test/process/**/*.test.ts']),
+  // For mutation tests: nothing but the files that `--tests` of scripts/mutate.mjs names.
+  named: () => ({ ...tests, include: (process.env['NAMED_TESTS'] ?? '').split(' ') }),
+}
+
+/**
+ * Starts the files first that took longest when `npm run test:slowest` last ran, and unknown ones before them: a
+ * long file that started last would run alone at the end. Quick files come last and in one block, so that they
+ * share threads.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const known: Readonly<Record<string, number>> = seconds
+    const lengthOf = ({ moduleId }: TestSpecification) => known[relative(root, moduleId)] ?? 1000
+    const isShared = ({ project }: TestSpecification) => Number(!project.config.isolate)
+    return files.toSorted((one, other) => isShared(one) - isShared(other) || lengthOf(other) - lengthOf(one))
+  }
+}
+
+const names = (process.env['KIVA_TESTS'] ?? 'quick slow').split(' ')
+const asked = names.map((name) => {
+  const project = projects[name]
+  if (project === undefined)
+    throw new Error(`KIVA_TESTS names "${name}". There are ${Object.keys(projects).join(', ')}.`)
+  return { ...project(), name }
+})
+const [first = {}] = asked
+
 export default defineConfig({
   test: {
-    projects: ['vitest.quick.config.ts', 'vitest.slow.config.ts'],
+    // A single project is the root itself: StrykerJS sets options that a project would not take over.
+    ...(asked.length === 1 ? first : { projects: asked.map((test) => ({ test })) }),
     sequence: { sequencer: LongestFirst },
+    // Many slow tests wait: for a timer, a terminal or another process. Quick ones compute. On two cores, three workers a
+    // core take a sixth longer than two.
+    maxWorkers: availableParallelism() * (names.join() === 'quick' ? 1 : 2),
   },
+  plugins: [
+    {
+      name: 'processes',
+      configureVitest({ project }) {
+        // StrykerJS asks for threads, in which no test can act as another user.
+        if (project.name === 'named') project.config.pool = 'forks'
+      },
+    },
+  ],
 })

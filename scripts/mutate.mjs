@@ -26,6 +26,7 @@ if (files.length === 0 || !files.every((file) => existsSync(join(root, file)))) 
   await writeFile(join(folder, 'stryker.json'), JSON.stringify(settings(stryker), null, 2))
   // Not by StrykerJS's own `testFiles`: with it, changes of what a module computes when it is loaded are never tried.
   process.env['NAMED_TESTS'] = values.tests.join(' ')
+  process.env['KIVA_TESTS'] = values.tests.length > 0 ? 'named' : 'quick'
   const { status } = run(process.execPath, [
     join(stryker, 'core/bin/stryker.js'),
     'run',
@@ -55,7 +56,6 @@ function settings(stryker) {
   return {
     mutate: files,
     testRunner: 'vitest',
-    vitest: { configFile: values.tests.length > 0 ? 'vitest.named.config.ts' : 'vitest.quick.config.ts' },
     plugins: [join(stryker, 'vitest-runner/dist/src/index.js')],
     // Continuous integration has two cores, and the tests wait for little.
     concurrency: 1,

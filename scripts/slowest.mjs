@@ -1,11 +1,13 @@
-// Runs the tests and prints the 20 files that took longest. Words after `--` go to vitest:
+// Runs the tests, prints the 20 files that took longest, and notes the seconds of every file in test/seconds.json,
+// by which vitest.config.ts orders them. Words after `--` go to vitest, and KIVA_TESTS names other projects:
 //   npm run test:slowest -- test/process
-//   npm run test:slowest -- --config vitest.e2e.config.ts
+//   KIVA_TESTS=e2e npm run test:slowest
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
+const notes = 'test/seconds.json'
 const folder = mkdtempSync(join(tmpdir(), 'kiva-slowest-'))
 const report = join(folder, 'report.json')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -15,9 +17,16 @@ const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' })
 const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
 rmSync(folder, { recursive: true })
 const rows = testResults.map(({ name, startTime, endTime }) => ({
-  name,
+  name: relative('.', name),
   seconds: (endTime - startTime) / 1000,
 }))
-for (const { name, seconds } of rows.sort((one, other) => other.seconds - one.seconds).slice(0, 20))
-  console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative('.', name)}`)
+for (const { name, seconds } of rows.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20))
+  console.log(`${seconds.toFixed(1).padStart(6)} s  ${name}`)
+
+// A file that did not run keeps its seconds, and one that is gone loses them.
+const noted = { ...JSON.parse(readFileSync(notes, 'utf8')) }
+for (const { name, seconds } of rows) noted[name] = Math.round(seconds)
+const known = Object.entries(noted).filter(([name]) => existsSync(name))
+known.sort(([one], [other]) => (one < other ? -1 : 1))
+writeFileSync(notes, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`)
 process.exitCode = status ?? 1

@@ -9,7 +9,7 @@ import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/f
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
 import type { JsonObject } from './ports/json.ts'
 import type { Jq, Machine } from './ports/process.ts'
-import type { Secrets, Settings, SettingsReport } from './ports/settings.ts'
+import type { Env, Secrets, Settings, SettingsReport } from './ports/settings.ts'
 import type { CacheStore, StateFolder, Store } from './ports/store.ts'
 import type {
   GatedScreen,
@@ -27,7 +27,7 @@ export interface World {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly stdin: Source
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   /** Fires on SIGINT, SIGTERM and SIGHUP; its reason is the `KivaError` that ends the run. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */

@@ -1,17 +1,14 @@
 /** The tool as one function: takes a command line and a world, returns an exit code. */
-import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
+import type { Catalogue } from './api/endpoint.ts'
 import { createSecrets } from './auth/masking.ts'
 import { commandTree } from './cli/command-tree.ts'
-import { parse } from './cli/parse.ts'
+import { type ParsedCommand, parse } from './cli/parse.ts'
 import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import type { Commands } from './commands/action.ts'
-import { explore } from './commands/actions/explore.ts'
-import { portfolioSuggest } from './commands/actions/portfolio.ts'
-import { savedRun } from './commands/actions/saved.ts'
-import { commands as allCommands } from './commands/index.ts'
+import { catalogue } from './commands/catalogue.ts'
 import type { World } from './context.ts'
 import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
 import type { exitCodes } from './exit-codes.ts'
@@ -22,10 +19,25 @@ import { run } from './run/run.ts'
 import { wordWrapped } from './run/terminal/word-wrap.ts'
 import { commandLine } from './text/shell-word.ts'
 
-/** The command line's definition, and the action of each command. Tests pass their own. */
-export interface Tool {
+/** The command line's definition. Tests pass their own. */
+interface Tool {
+  /** The endpoints. A command line of an endpoint needs no more. */
+  readonly catalogue: Catalogue
+  /** Loads all commands, and the code of the actions by name. */
+  readonly loadAll: () => Promise<AllCommands>
+}
+
+interface AllCommands {
   readonly commands: Commands
   readonly actions: Readonly<Record<string, LoadAction>>
+}
+
+const kivaTool: Tool = {
+  catalogue,
+  loadAll: async () => {
+    const { actionLoaders, commands } = await import('./actions/index.ts')
+    return { commands, actions: actionLoaders }
+  },
 }
 
 /** The exit code of success. The table of the others is loaded after a failure. */
@@ -35,28 +47,23 @@ const ok: (typeof exitCodes)['ok']['code'] = 0
 export async function main(
   argv: readonly string[],
   world: World,
-  { commands, actions }: Tool = { commands: allCommands, actions: actionLoaders },
+  { catalogue, loadAll }: Tool = kivaTool,
 ): Promise<number> {
   const secrets = createSecrets()
   // Until the settings are known, suggested commands omit this run's options.
   let kiva: CommandLine = (words) => `kiva ${words}`
-  let parsed = parse(argv, commandTree(commands))
+  let all: AllCommands = { commands: { catalogue, actions: [], groups: {} }, actions: {} }
+  let parsed = parse(argv, commandTree(all.commands))
   const fileSettings = lazy(() => readFileSettings(parsed.given, world))
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
-    if (parsed.command.action === savedRun) {
-      const { replaceBySaved } = await import('./cli/saved.ts')
-      parsed = await replaceBySaved(parsed, world)
+    // The words name no endpoint.
+    if (parsed.command === parsed.root) {
+      all = await loadAll()
+      parsed = parse(argv, commandTree(all.commands))
     }
-    if (parsed.command.action === explore) {
-      const { sortExploreLine } = await import('./cli/sort-explore-line.ts')
-      parsed = sortExploreLine(parsed)
-    }
-    if (parsed.command.action === portfolioSuggest) {
-      const { replaceBySearch } = await import('./cli/replace-by-search.ts')
-      parsed = replaceBySearch(parsed)
-    }
-    const invocation = await readInvocation(parsed, commands, settings, world)
+    parsed = await rewritten(parsed, world)
+    const invocation = await readInvocation(parsed, all.commands, settings, world)
     if (invocation.kind === 'text') {
       const { showText } = await import('./run/terminal/help-text.ts')
       await showText(invocation, parsed.given, world, fileSettings)
@@ -64,7 +71,7 @@ export async function main(
     }
     const settled = await settings()
     kiva = (words) => commandLine(settled, words)
-    await run(invocation, settled, world, { commands, actions, secrets })
+    await run(invocation, settled, world, { ...all, secrets })
     return ok
   } catch (error) {
     if (error instanceof ReaderGone) return ok
@@ -74,6 +81,17 @@ export async function main(
     await tell(reason, { style, debug: parsed.given.has('debug'), secrets, kiva }, world)
     return exitCodeOf(reason)
   }
+}
+
+/** Returns the command line that runs in place of the typed one: the same, unless its action has `rewrite`. */
+async function rewritten(typed: ParsedCommand, world: World): Promise<ParsedCommand> {
+  const rewrite = typed.command.action?.rewrite
+  if (rewrite === 'sort') return (await import('./cli/sort-explore-line.ts')).sortExploreLine(typed)
+  if (rewrite === 'search') return (await import('./cli/replace-by-search.ts')).replaceBySearch(typed)
+  if (rewrite !== 'saved') return typed
+  const saved = await (await import('./cli/saved.ts')).replaceBySaved(typed, world)
+  // A saved command never runs another one, but it may be one of the others.
+  return saved.command.action?.rewrite === 'saved' ? saved : rewritten(saved, world)
 }
 
 /**

@@ -33,10 +33,9 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const line = `kiva ${argv.join(' ')}`
   if (!line.includes('auth header')) watch(`stdout of ${line}`, stdout.text)
   watch(`stderr of ${line}`, stderr.text)
-  const code = await main(argv, world, {
-    commands: options.commands ?? allCommands,
-    actions: options.actions ?? actionLoaders,
-  })
+  const { commands = allCommands, actions = actionLoaders } = options
+  const { catalogue } = commands
+  const code = await main(argv, world, { catalogue, loadAll: async () => ({ commands, actions }) })
   const ran = { ...left, code, stdout: stdout.text(), stderr: stderr.text() }
   // --force prints a document of the service unchanged, so its sequences are not checked.
   if (world.stdout.isTerminal && !argv.includes('--force')) expectOnList(line, 'stdout', ran.stdout)

@@ -1,7 +1,8 @@
 /** One catalogue entry makes an endpoint: it has a command and help, is validated, sent and served. */
 import { describe, expect, test } from 'vitest'
 import { get } from '../src/api/endpoint.ts'
-import { actions, catalogue, groups } from '../src/commands/index.ts'
+import { catalogue } from '../src/commands/catalogue.ts'
+import { actions, groups } from '../src/commands/index.ts'
 import { regions } from '../src/reference/markdown.ts'
 import { type HandlersFor, listRecords } from '../src/sandbox/handlers/handler.ts'
 import type { AnyHandler } from '../src/sandbox/handlers/index.ts'

@@ -16,13 +16,19 @@ export async function bundleTool(folder) {
     folder,
     { kiva: 'kiva' },
     {
-      groups: [{ name: 'kiva', tags: ['$initial'] }, firstScreen()],
+      groups: [{ name: 'kiva', tags: ['$initial'] }, everyAction, firstScreen()],
       includeDependenciesRecursively: false,
     },
   )
   // By itself: it shares no module with the tool, so that the thread loads nothing else.
   const worker = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' }, false)
   return [...tool, ...worker]
+}
+
+/** What every action needs is one file: the declarations, their loaders, and the reader of their values. */
+const everyAction = {
+  name: 'actions',
+  test: /src.(actions.index|cli.action-invocation|commands.(index|actions.\w+))\.ts$/,
 }
 
 async function bundle(folder, input, codeSplitting) {
@@ -52,10 +58,13 @@ async function bundle(folder, input, codeSplitting) {
   return output
 }
 
-/** The renderers of JSON are so small that a file of their own would cost more. */
+/**
+ * The renderers of JSON, and the words for times in a table, are so small that files of their own would cost more: they are
+ * exported, so that the bundler puts them into kiva.cjs.
+ */
 const entry = [
   "export { main } from './src/main.ts'",
   "export { processWorld } from './src/node/world.ts'",
-  "import './src/output/records/json.ts'",
-  "import './src/output/records/json.ts'",
+  "export * as json from './src/output/records/json.ts'",
+  "export * as span from './src/output/words/span.ts'",
 ]

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { root } from './load-sources.mjs'
 
 /** The modules of explore itself. What other commands share has files of its own: they set keys, and check them. */
-const own =
-  /src.(actions.explore\.|explore.(?!keymap|session.chosen-keys)|output.screen.|output.terminal.clipboard)/
+const own = /src.(actions.explore\.|explore.(?!keymap)|output.screen.)/
 const entries = ['src/actions/explore.ts', 'src/explore/session/run.ts'].map((path) => join(root, path))
 
 /**

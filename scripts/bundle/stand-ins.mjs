@@ -3,12 +3,10 @@ import { root } from './load-sources.mjs'
 
 /**
  * Packages that a run needs only a corner of: whoever imports `of`, from a path that holds `from`, gets our file `by`
- * instead. Each pays by measurement, said in its file.
+ * instead. Each file says why; docs/architecture.md has the measurements, under Packages.
  */
 const rows = [
   { of: 'undici', from: '/src/', by: 'undici.cjs' },
-  { of: 'node:assert', from: '/undici/', by: 'undici-assert.cjs' },
-  { of: 'node:http', from: '/undici/', by: 'undici-http.cjs' },
   { of: './client-h2.js', from: '/undici/', by: 'undici-http2.cjs' },
   { of: '../core/connect', from: '/undici/', by: 'undici-connect.cjs' },
   { of: '../core/connect.js', from: '/undici/', by: 'undici-connect.cjs' },
@@ -18,12 +16,10 @@ const rows = [
   { of: '../llhttp/constants.js', from: '/undici/', by: 'undici-constants.cjs' },
   { of: './tree', from: '/undici/', by: 'undici-tree.cjs' },
   { of: '../web/fetch/body.js', from: '/undici/', by: 'undici-body.cjs' },
-  { of: 'node:child_process', from: '/commander/', by: 'nothing.cjs' },
   { of: './help.js', from: '/commander/', by: 'commander-help.cjs' },
   { of: './suggestSimilar', from: '/commander/', by: 'commander-help.cjs' },
   { of: './lib/help.js', from: '/commander/', by: 'commander-help.cjs' },
   { of: 'string-width', from: '/cli-table3/', by: 'length.cjs' },
-  { of: '#supports-color', from: '/chalk/', by: 'chalk-supports-color.cjs' },
 ]
 
 /** The rolldown plugin. */

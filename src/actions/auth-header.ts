@@ -9,10 +9,7 @@ import { KivaError } from '../errors.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 
 /** Prints the `Authorization` line. Throws `KivaError` if the token does not belong to the URL's origin. */
-export default async function authHeader(
-  context: Context,
-  values: ActionValues<typeof declared>,
-): Promise<void> {
+export async function authHeader(context: Context, values: ActionValues<typeof declared>): Promise<void> {
   const { url } = values
   const method = values.method.toUpperCase()
   if (!/^[A-Z]+$/.test(method)) throw new KivaError('usage', `invalid value "${values.method}" for <method>`)

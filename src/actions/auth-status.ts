@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { JsonObject } from '../ports/json.ts'
 
 /** Prints one record, or sentences for a person. Throws `KivaError` of kind `auth` when not logged in. */
-export default async function authStatus(context: Context): Promise<void> {
+export async function authStatus(context: Context): Promise<void> {
   const credentials = await findCredentials(context)
   if (!credentials) throw await notLoggedIn(context)
   const place = credentials.source === 'file' ? await placeOf(context) : undefined

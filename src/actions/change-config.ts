@@ -1,13 +1,9 @@
-/** `kiva config set SETTING VALUE`: stores a setting in the settings file. */
-
+/** `kiva config set`, `unset` and `edit`: they change the settings file. */
 import { canAsk } from '../auth/prompt.ts'
 import { checkSetting, configurableOption, jsonOf } from '../cli/settings/configurable-option.ts'
 import { profileName, readSettingsFile } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
-import type {
-  configSet as declared,
-  configUnset as declaredConfigUnset,
-} from '../commands/actions/maintenance.ts'
+import type * as declared from '../commands/actions/maintenance.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { keymapOf } from '../explore/keymap.ts'
@@ -16,8 +12,11 @@ import type { NamedText } from '../ports/files.ts'
 import { isObject, type JsonObject } from '../ports/json.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 
-/** Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
-export async function configSet(context: Context, values: ActionValues<typeof declared>): Promise<void> {
+/** Stores a setting. Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
+export async function configSet(
+  context: Context,
+  values: ActionValues<typeof declared.configSet>,
+): Promise<void> {
   const option = configurableOption(values.setting)
   const text = values.value
   // A relative path would mean a different file in each working directory.
@@ -25,7 +24,7 @@ export async function configSet(context: Context, values: ActionValues<typeof de
   const setting = { value, label: option.name, source: 'file' } as const
   checkSetting(option, setting)
   const jsonValue = jsonOf(option, setting)
-  const others = (await context.report()).settings.filter((one) => one.setting !== option.name)
+  const others = (await context.report()).settings.filter(({ setting }) => setting !== option.name)
   keymapOf([...others, { setting: option.name, value: jsonValue, source: 'file', place: option.name }])
   const path = await changeSettings(context, (table) => ({ ...table, [option.name]: jsonValue }))
   const { profile } = context.settings
@@ -46,12 +45,10 @@ async function warnIfOverridden(
   if (override?.source === 'environment') await say(`${override.place} is set and overrides it.`)
 }
 
-/* `kiva config unset SETTING`: removes a setting from the settings file. */
-
-/** Prints whether the setting was set. Throws `KivaError`. */
+/** Removes a setting from the settings file, and prints whether it was set. Throws `KivaError`. */
 export async function configUnset(
   context: Context,
-  values: ActionValues<typeof declaredConfigUnset>,
+  values: ActionValues<typeof declared.configUnset>,
 ): Promise<void> {
   const { name } = configurableOption(values.setting)
   let removed = false
@@ -66,9 +63,7 @@ export async function configUnset(
   )
 }
 
-/* `kiva config edit`: opens the settings file in the user's editor. */
-
-/** Replaces the file once the edited text is valid. Throws `KivaError` of kind `config`. */
+/** Opens the settings file in the user's editor, and replaces it once the edited text is valid. Throws `KivaError` of kind `config`. */
 export async function configEdit(context: Context): Promise<void> {
   const store = await context.store<JsonObject>('config')
   const { path } = store
@@ -113,8 +108,6 @@ function problemIn(file: NamedText): KivaError | undefined {
   }
 }
 
-/* Changes the settings file. */
-
 type Port = Pick<Context, 'store' | 'settings' | 'settingsFile'>
 
 /**
@@ -122,7 +115,7 @@ type Port = Pick<Context, 'store' | 'settings' | 'settingsFile'>
  * tables, and the file once it is empty. Resolves with the file's path. Throws `KivaError` of kind `config`
  * if the file is invalid.
  */
-export async function changeSettings(
+async function changeSettings(
   { store, settings: { profile }, settingsFile }: Port,
   change: (table: JsonObject) => JsonObject,
 ): Promise<string> {

@@ -1,11 +1,11 @@
-/** Finds the files from which each shell loads a user's own completions. */
+/**
+ * Finds the files from which each shell loads a user's own completions, and edits kiva's lines in startup files.
+ */
 import type { ShellName } from '../commands/actions/maintenance.ts'
-import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { Env } from '../ports/settings.ts'
 import { scriptNames } from '../reference/completion/scripts.ts'
 import { shellWord } from '../text/shell-word.ts'
-
-type Env = World['env']
 
 /** The completion files of a shell. */
 export interface CompletionHome {
@@ -37,8 +37,8 @@ export async function homeOf(
       return { script, lines: [`. '${script.replaceAll("'", "''")}'`], starts: [`${profiles}/profile.ps1`] }
     }
     case 'bash': {
-      const own = env['BASH_COMPLETION_USER_DIR'] || `${data}/bash-completion`
-      const script = `${own}/completions/${scriptNames.bash}`
+      const folder = env['BASH_COMPLETION_USER_DIR'] || `${data}/bash-completion`
+      const script = `${folder}/completions/${scriptNames.bash}`
       const starts = [`${home}/.bashrc`, `${home}/.bash_profile`]
       const has = await Promise.all([...bashCompletion, ...starts].map(isThere))
       const [hasRc, hasProfile] = has.slice(-2)
@@ -49,6 +49,30 @@ export async function homeOf(
       }
     }
   }
+}
+
+/**
+ * Returns the content of a startup file with these lines between two markers, which replace earlier ones or go to
+ * the end. All other bytes stay unchanged. Throws `KivaError` of kind `config` if the file cannot be edited safely.
+ */
+export function withMarked(path: string, content: Uint8Array, lines: readonly string[]): Uint8Array {
+  const text = textOf(path, content)
+  const added = bytesOf(Buffer.from(`${[begin, ...lines, end].join('\n')}\n`))
+  if (hasBlock(path, text))
+    return Buffer.from(
+      text.replace(block, () => added),
+      'latin1',
+    )
+  return Buffer.from(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${added}`, 'latin1')
+}
+
+/**
+ * Returns the file's content without kiva's lines. Throws `KivaError` of kind `config` if the file cannot
+ * be edited safely.
+ */
+export function withoutMarked(path: string, content: Uint8Array): Uint8Array {
+  const text = textOf(path, content)
+  return hasBlock(path, text) ? Buffer.from(text.replace(block, ''), 'latin1') : content
 }
 
 /** Common paths of bash-completion. If it is installed, bash finds the script when first needed. */
@@ -88,35 +112,9 @@ function foldersOf(env: Env): Readonly<Record<'home' | 'data' | 'config', string
   }
 }
 
-/* Edits kiva's lines in a shell's startup file, between two markers. All other bytes stay unchanged. */
-
 const begin = '# >>> kiva completion >>>'
 const end = '# <<< kiva completion <<<'
 const block = new RegExp(`^${begin}\\r?\\n(?:.*\\r?\\n)*?${end}(?:\\r?\\n|$)`, 'm')
-
-/**
- * Returns the file's content with these lines, which replace earlier ones or go to the end. Throws
- * `KivaError` of kind `config` if the file cannot be edited safely.
- */
-export function withMarked(path: string, content: Uint8Array, lines: readonly string[]): Uint8Array {
-  const text = textOf(path, content)
-  const added = bytesOf(Buffer.from(`${[begin, ...lines, end].join('\n')}\n`))
-  if (hasBlock(path, text))
-    return Buffer.from(
-      text.replace(block, () => added),
-      'latin1',
-    )
-  return Buffer.from(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${added}`, 'latin1')
-}
-
-/**
- * Returns the file's content without kiva's lines. Throws `KivaError` of kind `config` if the file cannot
- * be edited safely.
- */
-export function withoutMarked(path: string, content: Uint8Array): Uint8Array {
-  const text = textOf(path, content)
-  return hasBlock(path, text) ? Buffer.from(text.replace(block, ''), 'latin1') : content
-}
 
 /** Maps each byte to one character, so that text in any ASCII-compatible encoding survives unchanged. */
 const bytesOf = (content: Uint8Array) => Buffer.from(content).toString('latin1')

@@ -1,11 +1,7 @@
-/** `kiva completion install`: installs shell completion. */
+/** `kiva completion install` and `kiva completion uninstall`. */
 import type { ActionValues, Commands } from '../commands/action.ts'
-import {
-  type completionInstall as declared,
-  type completionUninstall as declaredCompletionUninstall,
-  type ShellName,
-  shells,
-} from '../commands/actions/maintenance.ts'
+import type * as declared from '../commands/actions/maintenance.ts'
+import { type ShellName, shells } from '../commands/actions/maintenance.ts'
 import type { Context, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Files } from '../ports/files.ts'
@@ -15,7 +11,7 @@ import { type CompletionHome, homeOf, withMarked, withoutMarked } from './comple
 /** Writes the script, then the lines that load it. Throws `KivaError`. */
 export async function completionInstall(
   context: Pick<Context, 'files' | 'env' | 'print'>,
-  values: ActionValues<typeof declared>,
+  values: ActionValues<typeof declared.completionInstall>,
   commands: Commands,
 ): Promise<void> {
   await changeCompletion(context, values, async ({ script, lines, starts: [start] }, shell, read) => {
@@ -30,12 +26,10 @@ export async function completionInstall(
   })
 }
 
-/* `kiva completion uninstall`: undoes `install`. */
-
-/** Removes the lines, then the script that they load. Throws `KivaError`. */
+/** Undoes the installation: removes the lines, then the script that they load. Throws `KivaError`. */
 export async function completionUninstall(
   context: Pick<Context, 'files' | 'env' | 'print'>,
-  values: ActionValues<typeof declaredCompletionUninstall>,
+  values: ActionValues<typeof declared.completionUninstall>,
 ): Promise<void> {
   await changeCompletion(context, values, async ({ script, starts }, _shell, read) => {
     const lines = await Promise.all(
@@ -48,10 +42,16 @@ export async function completionUninstall(
   })
 }
 
-/* Shared by installing and uninstalling: changes files, and reports the changes. */
-
+/**
+ * Returns the content of a completion script that kiva wrote. Throws `KivaError` of kind `config` for any
+ * other file.
+ */
+function checkGenerated(path: string, content: Uint8Array | undefined): Uint8Array | undefined {
+  if (content === undefined || Buffer.from(content).includes('# Completion of kiva for ')) return content
+  throw new KivaError('config', `${path} was not created by kiva`, { hint: 'Move it away, then try again.' })
+}
 /** A file's content before and after a change; `undefined` if the file does not exist. */
-export interface FileChange {
+interface FileChange {
   readonly path: string
   readonly before: Uint8Array | undefined
   readonly after: Uint8Array | undefined
@@ -59,15 +59,15 @@ export interface FileChange {
   readonly lines?: readonly string[]
 }
 
-type Ports = Pick<Context, 'files' | 'env' | 'print'>
+type Read = (path: string) => Promise<Uint8Array | undefined>
 
 /**
  * Changes the completion files of a shell in the planned order, or with `--dry-run` prints the changes
  * only. Throws `KivaError`.
  */
-export async function changeCompletion(
-  { files: open, env, print }: Ports,
-  values: ActionValues<typeof declared>,
+async function changeCompletion(
+  { files: open, env, print }: Pick<Context, 'files' | 'env' | 'print'>,
+  values: ActionValues<typeof declared.completionInstall>,
   plan: (home: CompletionHome, shell: ShellName, read: Read) => Promise<readonly FileChange[]>,
 ): Promise<void> {
   const files = await open()
@@ -92,14 +92,13 @@ export async function changeCompletion(
   )
 }
 
-export type Read = (path: string) => Promise<Uint8Array | undefined>
-
 const isSame = ({ before, after }: FileChange) =>
   before && after ? Buffer.compare(before, after) === 0 : before === after
 
 function shellOf(named: ShellName | undefined, env: World['env']): ShellName {
-  const own = env['SHELL']?.split('/').at(-1) ?? (env['OS'] === 'Windows_NT' ? 'powershell' : '')
-  const shell = shells.find((one) => one === (named ?? (own === 'pwsh' ? 'powershell' : own)))
+  const program = env['SHELL']?.split('/').at(-1) ?? (env['OS'] === 'Windows_NT' ? 'powershell' : '')
+  const wanted = named ?? (program === 'pwsh' ? 'powershell' : program)
+  const shell = shells.find((name) => name === wanted)
   if (shell) return shell
   throw new KivaError('usage', 'SHELL is not set to a supported shell', {
     hint: `Use --shell ${shells.join('|')}.`,
@@ -125,13 +124,4 @@ function wordsFor(change: FileChange, isDry: boolean): string {
   const [done, planned] = verbs[kindOf(change)]
   const shown = change.lines?.map((line) => `\n    ${line}`).join('') ?? ''
   return `${isDry ? planned : done} ${change.path}${shown && `, with these lines:${shown}`}`
-}
-
-/**
- * Returns the content of a completion script that kiva wrote. Throws `KivaError` of kind `config` for any
- * other file.
- */
-export function checkGenerated(path: string, content: Uint8Array | undefined): Uint8Array | undefined {
-  if (content === undefined || Buffer.from(content).includes('# Completion of kiva for ')) return content
-  throw new KivaError('config', `${path} was not created by kiva`, { hint: 'Move it away, then try again.' })
 }

@@ -1,5 +1,4 @@
-/** `kiva config list`: lists every setting with its value and source. */
-
+/** `kiva config list`, `get` and `path`: they show settings, and the path of their file. */
 import { configurableOption } from '../cli/settings/configurable-option.ts'
 import { isKeySetting } from '../cli/settings/key-settings.ts'
 import type { ActionValues } from '../commands/action.ts'
@@ -20,9 +19,7 @@ export async function configList({
   if (profiles.length > 0) await say(`Profiles (--profile): ${profiles.join(', ')}.`)
 }
 
-/* `kiva config get SETTING`: prints a setting's value in this run. */
-
-/** Prints the value. Throws `KivaError` for an unknown setting or invalid settings. */
+/** Prints a setting's value in this run. Throws `KivaError` for an unknown setting or invalid settings. */
 export async function configGet(context: Context, values: ActionValues<typeof declared>): Promise<void> {
   const { name } = configurableOption(values.setting)
   const { settings, error } = await context.report()
@@ -32,16 +29,14 @@ export async function configGet(context: Context, values: ActionValues<typeof de
   await printValue(context, { setting: name, value, source, place }, String(value ?? ''))
 }
 
-/* `kiva config path`: prints the path of the settings file, whatever it contains. */
-
-/** Prints the path. Throws `KivaError` of kind `config` if the config folder is unknown. */
+/** Prints the path of the settings file, whatever it contains. Throws `KivaError` of kind `config` if the config folder is unknown. */
 export async function configPath(context: Context): Promise<void> {
   const { path } = await context.store('config')
   await printValue(context, { path }, path)
 }
 
 /** Prints the bare value, for a script's `$(…)`, or the full record with `-o`. */
-export async function printValue(
+async function printValue(
   { print, report, stdout }: Pick<Context, 'print' | 'report' | 'stdout'>,
   record: JsonObject,
   value: string,

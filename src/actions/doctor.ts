@@ -48,7 +48,7 @@ export async function doctor(
     ...(await examineLogin(context)),
     ...(await examineTerminal(context)),
     ...(context.settings.offline ? [] : await examineNetwork(context, catalogue)),
-  ]).toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+  ]).toSorted((finding, other) => order.indexOf(finding.state) - order.indexOf(other.state))
   const problems = findings.filter(({ state }) => state === 'problem').length
   const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
   const paint = palette(context.stdout.color)
@@ -78,35 +78,16 @@ function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-/** Reports the token's source and its service, never the token. */
-export async function examineLogin(context: Context): Promise<readonly Finding[]> {
-  try {
-    const found = await findCredentials(context)
-    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`)]
-    return [
-      ok(
-        'login',
-        `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`,
-      ),
-    ]
-  } catch (error) {
-    if (error instanceof KivaError) return [problem('login', error, context)]
-    throw error
-  }
-}
-
-const sources = { environment: 'environment', file: 'credential file' } as const
-
 type Port = Pick<Context, 'machine' | 'secrets' | 'settings'>
 
 /** Reports versions, folders and the proxy. */
-export async function examineMachine(context: Port): Promise<readonly Finding[]> {
+async function examineMachine(context: Port): Promise<readonly Finding[]> {
   const machine = await context.machine()
   return [
     ok('kiva', `${version}, on ${machine.runtime}, ${machine.platform}`),
     ...machine.places().map((place) => examinePlace(place, context)),
     examineProxy(machine.proxyFor, context),
-    ...(machine.readsMoreAuthorities ? [slowStart] : []),
+    ...(machine.readsMoreAuthorities ? [slowStart()] : []),
   ]
 }
 
@@ -130,25 +111,115 @@ function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor']
   }
 }
 
-/* The findings of `kiva doctor`. */
+const slowStart = () =>
+  warning(
+    'NODE_EXTRA_CA_CERTS',
+    'is set: Node before version 22 reads that file at each start, which takes about 140ms',
+    'Unset it for kiva and use --ca-file, or use Node 22.',
+  )
 
-export const warning = (check: string, found: string, next: string): Finding => ({
-  check,
-  state: 'warning',
-  found,
-  next,
-})
+/** Reports settings that differ from their defaults, with their sources, and invalid settings. */
+async function examineSettings(
+  context: Pick<Context, 'report' | 'secrets' | 'settings'>,
+): Promise<readonly Finding[]> {
+  const { settings, error } = await context.report()
+  const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
+    if (error) return problem(setting, error, context, `Fix ${place}, or unset it.`)
+    return source === 'default' ? [] : ok(setting, `${value}, from ${place}`)
+  })
+  const conflict = conflictIn(settings)
+  const problems = [
+    ...(error ? [problem('settings', error, context)] : []),
+    ...(conflict ? [problem('explore.keys', conflict, context)] : []),
+  ]
+  return found.length + problems.length > 0 ? [...found, ...problems] : [ok('settings', 'defaults')]
+}
 
-const slowStart = warning(
-  'NODE_EXTRA_CA_CERTS',
-  'is set: Node before version 22 reads that file at each start, which takes about 140ms',
-  'Unset it for kiva and use --ca-file, or use Node 22.',
-)
+/** Returns why `kiva explore` cannot use the chosen keys. */
+function conflictIn(settings: readonly SettingReport[]): KivaError | undefined {
+  try {
+    keymapOf(settings)
+    return undefined
+  } catch (problem) {
+    if (problem instanceof KivaError) return problem
+    throw problem
+  }
+}
 
-/* Checks the network: one request to the API, and one to the origin of the authorization page. */
+/** Reports the token's source and its service, never the token. */
+async function examineLogin(context: Context): Promise<readonly Finding[]> {
+  try {
+    const found = await findCredentials(context)
+    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`)]
+    return [
+      ok(
+        'login',
+        `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`,
+      ),
+    ]
+  } catch (error) {
+    if (error instanceof KivaError) return [problem('login', error, context)]
+    throw error
+  }
+}
 
-/** Reads one record of the API through the reader, and asks for the authorization page. */
-export async function examineNetwork(context: Context, catalogue: Catalogue): Promise<readonly Finding[]> {
+const sources = { environment: 'environment', file: 'credential file' } as const
+
+/** Reports whether the streams are terminals, and what they can display. */
+async function examineTerminal({
+  stdout,
+  stderr,
+  env,
+  report,
+}: Pick<Context, 'stdout' | 'stderr' | 'env' | 'report'>): Promise<readonly Finding[]> {
+  const { settings } = await report()
+  const choiceOf = (name: string) => settings.find(({ setting }) => setting === name)?.value
+  const colorSetting = choiceOf('color')
+  const choice = colorSetting === 'always' || colorSetting === 'never' ? colorSetting : 'auto'
+  const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
+  const { color, by: reason } = explainColor(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
+  return [
+    ok('stdout', `${kindOf(stdout)}${size}`),
+    ok('stderr', kindOf(stderr)),
+    ok('color', `${color ? 'yes' : 'no'}: ${reason}`),
+    ok('pictures', picturesOf(chooseImageProtocol('auto', env, { isTerminal: stdout.isTerminal, color }))),
+    ...examineLocale(env),
+  ]
+}
+
+const picturesOf = ({ protocol, reason }: Decision) =>
+  `${protocol ? protocolWords[protocol] : 'none'}: ${reason}`
+
+const protocolWords: Readonly<Record<ImageProtocol, string>> = {
+  kitty: 'kitty graphics',
+  placeholders: 'kitty placeholders',
+  'placeholders-tmux': 'kitty graphics in tmux',
+  iterm2: 'iTerm2 inline images',
+  sixel: 'sixel',
+  blocks: 'half-blocks in 24-bit colors',
+  'blocks-256': 'half-blocks in 256 colors',
+}
+
+const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>
+  isTerminal ? 'a terminal' : 'not a terminal'
+
+/** Checks the locale. Windows has no locale variables and displays all Unicode text. */
+function examineLocale(env: Context['env']): readonly Finding[] {
+  const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((variable) => env[variable])
+  if (name === undefined && env['SystemRoot']) return []
+  const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`
+  if (/utf-?8/i.test(env[name ?? ''] ?? '')) return [ok('locale', locale)]
+  return [
+    warning(
+      'locale',
+      `${locale}: characters outside ASCII may be garbled`,
+      'Set LANG to a UTF-8 locale, such as C.UTF-8.',
+    ),
+  ]
+}
+
+/** Sends one request to the API, through the reader, and one to the origin of the authorization page. */
+async function examineNetwork(context: Context, catalogue: Catalogue): Promise<readonly Finding[]> {
   const { baseUrl, authUrl, sandbox } = context.settings
   const page: HttpRequest = {
     method: 'GET',
@@ -234,88 +305,7 @@ function examineClock(headers: HttpReply['headers'], context: Context): Finding 
   )
 }
 
-/** Reports settings that differ from their defaults, with their sources, and invalid settings. */
-export async function examineSettings(
-  context: Pick<Context, 'report' | 'secrets' | 'settings'>,
-): Promise<readonly Finding[]> {
-  const { settings, error } = await context.report()
-  const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
-    if (error) return problem(setting, error, context, `Fix ${place}, or unset it.`)
-    return source === 'default' ? [] : ok(setting, `${value}, from ${place}`)
-  })
-  const conflict = conflictIn(settings)
-  const problems = [
-    ...(error ? [problem('settings', error, context)] : []),
-    ...(conflict ? [problem('explore.keys', conflict, context)] : []),
-  ]
-  return found.length + problems.length > 0 ? [...found, ...problems] : [ok('settings', 'defaults')]
-}
-
-/** Returns why `kiva explore` cannot use the chosen keys. */
-function conflictIn(settings: readonly SettingReport[]): KivaError | undefined {
-  try {
-    keymapOf(settings)
-    return undefined
-  } catch (problem) {
-    if (problem instanceof KivaError) return problem
-    throw problem
-  }
-}
-
-/** Reports whether the streams are terminals, and what they can display. */
-export async function examineTerminal({
-  stdout,
-  stderr,
-  env,
-  report,
-}: Pick<Context, 'stdout' | 'stderr' | 'env' | 'report'>): Promise<readonly Finding[]> {
-  const { settings } = await report()
-  const choiceOf = (name: string) => settings.find(({ setting }) => setting === name)?.value
-  const colorSetting = choiceOf('color')
-  const choice = colorSetting === 'always' || colorSetting === 'never' ? colorSetting : 'auto'
-  const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
-  const { color, by: reason } = explainColor(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
-  return [
-    ok('stdout', `${kindOf(stdout)}${size}`),
-    ok('stderr', kindOf(stderr)),
-    ok('color', `${color ? 'yes' : 'no'}: ${reason}`),
-    ok('pictures', picturesOf(chooseImageProtocol('auto', env, { isTerminal: stdout.isTerminal, color }))),
-    ...examineLocale(env),
-  ]
-}
-
-const picturesOf = ({ protocol, reason }: Decision) =>
-  `${protocol ? protocolWords[protocol] : 'none'}: ${reason}`
-
-const protocolWords: Readonly<Record<ImageProtocol, string>> = {
-  kitty: 'kitty graphics',
-  placeholders: 'kitty placeholders',
-  'placeholders-tmux': 'kitty graphics in tmux',
-  iterm2: 'iTerm2 inline images',
-  sixel: 'sixel',
-  blocks: 'half-blocks in 24-bit colors',
-  'blocks-256': 'half-blocks in 256 colors',
-}
-
-const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>
-  isTerminal ? 'a terminal' : 'not a terminal'
-
-/** Checks the locale. Windows has no locale variables and displays all Unicode text. */
-function examineLocale(env: Context['env']): readonly Finding[] {
-  const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => env[one])
-  if (name === undefined && env['SystemRoot']) return []
-  const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`
-  if (/utf-?8/i.test(env[name ?? ''] ?? '')) return [ok('locale', locale)]
-  return [
-    warning(
-      'locale',
-      `${locale}: characters outside ASCII may be garbled`,
-      'Set LANG to a UTF-8 locale, such as C.UTF-8.',
-    ),
-  ]
-}
-
-export interface Finding {
+interface Finding {
   /** The name of the check. */
   readonly check: string
   /** A warning is for information; a problem makes commands fail. */
@@ -325,13 +315,20 @@ export interface Finding {
   readonly next?: string
 }
 
-export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
+const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
+
+const warning = (check: string, found: string, next: string): Finding => ({
+  check,
+  state: 'warning',
+  found,
+  next,
+})
 
 /**
  * Returns a problem with the error that a command would fail with. `defaultNext` is the next step for an
  * error without a hint.
  */
-export function problem(
+function problem(
   check: string,
   error: KivaError,
   { secrets, settings }: Pick<Context, 'secrets' | 'settings'>,
@@ -342,7 +339,7 @@ export function problem(
 }
 
 /** Formats a finding for a person in `columns` columns, with the next step below. */
-export function paragraphOf(
+function paragraphOf(
   { check, state, found, next }: Finding,
   columns: number | undefined,
   paint: Paint,

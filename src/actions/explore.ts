@@ -4,7 +4,7 @@ import type { ActionValues, Commands } from '../commands/action.ts'
 import type { explore as declared } from '../commands/actions/explore.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import type { OpenPorts } from '../explore/session/open-place.ts'
+import type { OpenPorts } from '../explore/session/open-tab.ts'
 import type { ScreenOptions } from '../explore/session/run.ts'
 import { startSession } from '../explore/session/start.ts'
 import type { State } from '../explore/state/state.ts'
@@ -14,7 +14,7 @@ import { decidePlain } from '../output/terminal/color.ts'
  * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; at the
  * end as `printEnd`, such as `interrupted` if a session with `--print` was left by Esc, `q` or Ctrl-C.
  */
-export default async function explore(
+export async function explore(
   context: Context,
   { command, print, theme, images }: ActionValues<typeof declared>,
   commands: Commands,

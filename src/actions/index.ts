@@ -1,55 +1,57 @@
-/** Loads each action's code when it runs. */
+/** All commands, and a loader of the code of each action. */
 
 import type { ActionValues } from '../commands/action.ts'
 import type { ShellName } from '../commands/actions/maintenance.ts'
-import type { portfolioSuggest } from '../commands/actions/portfolio.ts'
-import type { savedRun } from '../commands/actions/saved.ts'
-import type { actions } from '../commands/index.ts'
+import { type actions, commands } from '../commands/index.ts'
 import type { LoadAction } from './run-action.ts'
+
+export { commands }
 
 const printing =
   (shell: ShellName): LoadAction<object> =>
-  async () => ({ default: (await import('./completion-print.ts')).printing(shell) })
+  async () =>
+    (await import('./completion-print.ts')).printing(shell)
 
-/** All actions except those that `main` replaces by another command. */
-type Declared = Exclude<(typeof actions)[number], typeof savedRun | typeof portfolioSuggest>
+/** All actions except those that another command takes the place of. */
+type Declared = Exclude<(typeof actions)[number], { readonly rewrite: 'saved' | 'search' }>
 
 /** Loaders by action name. Each action receives the values that its declaration describes. */
 export const actionLoaders: {
   readonly [A in Declared as A['name']]: LoadAction<ActionValues<A>>
 } = {
-  explore: () => import('./explore.ts'),
-  login: () => import('./login.ts'),
-  logout: () => import('./logout.ts'),
-  sandbox: () => import('./sandbox.ts'),
-  'portfolio show': () => import('./portfolio-show.ts'),
-  'portfolio calendar': () => import('./portfolio-calendar.ts'),
-  'auth status': () => import('./auth-status.ts'),
-  'auth header': () => import('./auth-header.ts'),
-  'cache info': () => import('./cache.ts').then((module) => ({ default: module.cacheInfo })),
-  'cache clear': () => import('./cache.ts').then((module) => ({ default: module.cacheClear })),
-  'config list': () => import('./config.ts').then((module) => ({ default: module.configList })),
-  'config get': () => import('./config.ts').then((module) => ({ default: module.configGet })),
-  'config set': () => import('./change-config.ts').then((module) => ({ default: module.configSet })),
-  'config unset': () => import('./change-config.ts').then((module) => ({ default: module.configUnset })),
-  'config path': () => import('./config.ts').then((module) => ({ default: module.configPath })),
-  'config edit': () => import('./change-config.ts').then((module) => ({ default: module.configEdit })),
-  'shortlist add': () => import('./shortlist.ts').then((module) => ({ default: module.shortlistAdd })),
-  'shortlist list': () => import('./shortlist.ts').then((module) => ({ default: module.shortlistList })),
-  'shortlist remove': () => import('./shortlist.ts').then((module) => ({ default: module.shortlistRemove })),
-  'saved add': () => import('./saved-add.ts').then((module) => ({ default: module.savedAdd })),
-  'saved list': () => import('./saved.ts').then((module) => ({ default: module.savedList })),
-  'saved remove': () => import('./saved.ts').then((module) => ({ default: module.savedRemove })),
-  'completion install': () =>
-    import('./completion-install.ts').then((module) => ({ default: module.completionInstall })),
-  'completion uninstall': () =>
-    import('./completion-install.ts').then((module) => ({ default: module.completionUninstall })),
+  explore: async () => (await import('./explore.ts')).explore,
+  login: async () => {
+    const { login } = await import('./login.ts')
+    return (context, values) => login(context, values)
+  },
+  logout: async () => (await import('./logout.ts')).logout,
+  sandbox: async () => (await import('./sandbox.ts')).serveSandbox,
+  'portfolio show': async () => (await import('./portfolio-show.ts')).portfolioShow,
+  'portfolio calendar': async () => (await import('./portfolio-calendar.ts')).portfolioCalendar,
+  'auth status': async () => (await import('./auth-status.ts')).authStatus,
+  'auth header': async () => (await import('./auth-header.ts')).authHeader,
+  'cache info': async () => (await import('./cache.ts')).cacheInfo,
+  'cache clear': async () => (await import('./cache.ts')).cacheClear,
+  'config list': async () => (await import('./config.ts')).configList,
+  'config get': async () => (await import('./config.ts')).configGet,
+  'config set': async () => (await import('./change-config.ts')).configSet,
+  'config unset': async () => (await import('./change-config.ts')).configUnset,
+  'config path': async () => (await import('./config.ts')).configPath,
+  'config edit': async () => (await import('./change-config.ts')).configEdit,
+  'shortlist add': async () => (await import('./shortlist.ts')).shortlistAdd,
+  'shortlist list': async () => (await import('./shortlist.ts')).shortlistList,
+  'shortlist remove': async () => (await import('./shortlist.ts')).shortlistRemove,
+  'saved add': async () => (await import('./saved-add.ts')).savedAdd,
+  'saved list': async () => (await import('./saved.ts')).savedList,
+  'saved remove': async () => (await import('./saved.ts')).savedRemove,
+  'completion install': async () => (await import('./completion-install.ts')).completionInstall,
+  'completion uninstall': async () => (await import('./completion-install.ts')).completionUninstall,
   'completion bash': printing('bash'),
   'completion zsh': printing('zsh'),
   'completion fish': printing('fish'),
   'completion powershell': printing('powershell'),
-  doctor: () => import('./doctor.ts').then((module) => ({ default: module.doctor })),
-  commands: () => import('./list-commands.ts'),
-  skill: () => import('./skill.ts').then((module) => ({ default: module.skill })),
-  mcp: () => import('./mcp.ts'),
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  commands: async () => (await import('./list-commands.ts')).listCommands,
+  skill: async () => (await import('./skill.ts')).skill,
+  mcp: async () => (await import('./mcp.ts')).mcp,
 }

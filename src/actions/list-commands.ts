@@ -10,7 +10,7 @@ import type { listCommands as declared } from '../commands/actions/agents.ts'
 import type { Context } from '../context.ts'
 
 /** Prints the manifest, or its schema with `--schema`. People get a table of commands and descriptions. */
-export default async function listCommands(
+export async function listCommands(
   { print, stdout }: Pick<Context, 'print' | 'stdout'>,
   { schema }: ActionValues<typeof declared>,
   commands: Commands,

@@ -1,4 +1,4 @@
-/** `kiva login`: asks, opens the browser and prints; the login itself is in auth/login/login.ts. */
+/** `kiva login`: asks, opens the browser and prints; the login itself is in auth/login.ts. */
 import { liveOrigins, outOfBand } from '../api/origins.ts'
 import { type Client, openCredentials, readEntries } from '../auth/credentials-file.ts'
 import { finishLogin, type LoggedIn, type LoginPorts, resolveClient, startLogin } from '../auth/login.ts'
@@ -17,33 +17,6 @@ import type { Send } from '../ports/http.ts'
 import type { Origin } from '../ports/origin.ts'
 import { commandLine } from '../text/shell-word.ts'
 import * as messages from './login-messages.ts'
-import type { RunAction } from './run-action.ts'
-
-const run: RunAction<ActionValues<typeof declared>> = (context, values) => login(context, values)
-
-/* Checks and defaults of the options of `kiva login`. Pure. */
-
-/** The service's default scope, sent by name. */
-const defaultScope = ['access']
-
-/** Schemes that no application can own. */
-const publicSchemes: ReadonlySet<string> = new Set([
-  'http:',
-  'javascript:',
-  'data:',
-  'file:',
-  'blob:',
-  'about:',
-  'ftp:',
-])
-
-/** Links the address of the authorization page to itself; unchanged if the gate would remove the link. */
-export const linkedPage = (address: string): string =>
-  new RegExp(`^https://[^/]+/${authorizationSource}$`).test(address)
-    ? `\x1b]8;;${address}\x1b\\${address}\x1b]8;;\x1b\\`
-    : address
-
-export default run
 
 /** Runs the whole login, or one of its two steps. */
 export async function login(
@@ -70,6 +43,24 @@ export async function login(
   } finally {
     await provider.close()
   }
+}
+
+/** The service that issues tokens. The sandbox has its own authorization page, and an application for the login. */
+interface LoginProvider {
+  readonly baseUrl: Origin
+  readonly authUrl: Origin
+  readonly client?: Client
+  readonly send: Send
+  /** Stops what the provider serves during the login. */
+  close(): Promise<void>
+}
+
+/** Opens the sandbox in this process, or the service that the settings name. */
+export async function openProvider(context: Context): Promise<LoginProvider> {
+  if (context.settings.sandbox)
+    return (await import('../sandbox/oauth/local-provider.ts')).openLoginProvider(context)
+  const { baseUrl, authUrl } = context.settings
+  return { baseUrl, authUrl, send: sendBy(context), close: async () => {} }
 }
 
 async function findClient(context: Context, { baseUrl, client }: LoginProvider) {
@@ -104,6 +95,12 @@ async function showPage(context: Context, pending: PendingLogin, useBrowser: boo
   await context.say(messages.codeLifetime(pending))
 }
 
+/** Links the address of the authorization page to itself; unchanged if the gate would remove the link. */
+const linkedPage = (address: string): string =>
+  new RegExp(`^https://[^/]+/${authorizationSource}$`).test(address)
+    ? `\x1b]8;;${address}\x1b\\${address}\x1b]8;;\x1b\\`
+    : address
+
 /** Asks again after a wrong code, on a terminal and while the service allows it. */
 async function finishWithApproval(context: Context, ports: LoginPorts, pending: PendingLogin): Promise<void> {
   for (let round = 1; ; round++) {
@@ -126,15 +123,18 @@ async function printGreeting(context: Context, loggedIn: LoggedIn): Promise<void
   for (const line of messages.greeting(loggedIn, path, context.secrets)) await context.say(line)
 }
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly step: 'whole' | 'start' | 'finish'
   readonly scope: readonly string[]
   readonly callback: string
   readonly browser: boolean
 }
 
+/** The service's default scope, sent by name. */
+const defaultScope = ['access']
+
 /** Throws `KivaError` of kind `usage` for an invalid callback. */
-export function loginOptions(values: ActionValues<typeof declared>): LoginOptions {
+function loginOptions(values: ActionValues<typeof declared>): LoginOptions {
   const { start, finish, callback = outOfBand, scope, no_browser } = values
   return {
     step: start ? 'start' : finish ? 'finish' : 'whole',
@@ -143,6 +143,17 @@ export function loginOptions(values: ActionValues<typeof declared>): LoginOption
     browser: !no_browser,
   }
 }
+
+/** Schemes that no application can own. */
+const publicSchemes: ReadonlySet<string> = new Set([
+  'http:',
+  'javascript:',
+  'data:',
+  'file:',
+  'blob:',
+  'about:',
+  'ftp:',
+])
 
 /** Returns the callback unchanged, because it must equal the registered one. */
 function checkCallback(callback: string): string {
@@ -155,25 +166,7 @@ function checkCallback(callback: string): string {
   )
 }
 
-/** The service that issues tokens. The sandbox has its own authorization page, and an application for the login. */
-export interface LoginProvider {
-  readonly baseUrl: Origin
-  readonly authUrl: Origin
-  readonly client?: Client
-  readonly send: Send
-  /** Stops what the provider serves during the login. */
-  close(): Promise<void>
-}
-
-/** Opens the sandbox in this process, or the service that the settings name. */
-export async function openProvider(context: Context): Promise<LoginProvider> {
-  if (context.settings.sandbox)
-    return (await import('../sandbox/oauth/local-provider.ts')).openLoginProvider(context)
-  const { baseUrl, authUrl } = context.settings
-  return { baseUrl, authUrl, send: sendBy(context), close: async () => {} }
-}
-
 /** Sends as this run does, once: token requests are not retried. */
-export function sendBy(context: Context): Send {
+function sendBy(context: Context): Send {
   return (request, signal) => context.fetch(request, { signal })
 }

@@ -9,7 +9,7 @@ import type { ActionValues } from '../commands/action.ts'
 import type { logout as declared } from '../commands/actions/account.ts'
 import type { Context } from '../context.ts'
 
-export default async function logout(context: Context, values: ActionValues<typeof declared>): Promise<void> {
+export async function logout(context: Context, values: ActionValues<typeof declared>): Promise<void> {
   const origin = context.settings.baseUrl
   // The token first, so that it is deleted even if a later step fails.
   const forgotten = await forgetEntries(context, values.all ? 'all' : origin)

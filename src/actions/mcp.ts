@@ -7,7 +7,7 @@ import { serve } from '../mcp/serve.ts'
 import { toolsOf } from '../mcp/tools.ts'
 
 /** On a terminal prints the settings of a host instead. Throws `KivaError` of kind `usage` for an unknown tool. */
-export default async function mcp(
+export async function mcp(
   context: Context,
   { tools: only }: ActionValues<typeof declared>,
   { catalogue }: Pick<Commands, 'catalogue'>,

@@ -10,7 +10,7 @@ import { checkFormat, isRowFormat, readPortfolio, recordOf } from './read-portfo
 const columns = ['month', 'dollars', 'loans'] as const
 
 /** Prints the calendar as a page or one record, or its months as rows. Throws `KivaError`; stdout is empty then. */
-export default async function portfolioCalendar(
+export async function portfolioCalendar(
   context: Context,
   values: ActionValues<typeof declared>,
   { catalogue }: Pick<Commands, 'catalogue'>,

@@ -13,7 +13,7 @@ import { checkFormat, isRowFormat, readPortfolio, recordOf } from './read-portfo
 const columns = ['by', 'key', 'name', 'loans', 'percent'] as const
 
 /** Prints the portfolio as a page or one record, or its groups as rows. Throws `KivaError`; stdout is empty then. */
-export default async function portfolioShow(
+export async function portfolioShow(
   context: Context,
   values: ActionValues<typeof declared>,
   { catalogue }: Pick<Commands, 'catalogue'>,

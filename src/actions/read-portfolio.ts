@@ -1,4 +1,6 @@
-/** Reads the records that a portfolio is computed from. */
+/**
+ * What the portfolio commands share: reading a lender with all loans, their formats, and the record that they print.
+ */
 import type { Catalogue } from '../api/endpoint.ts'
 import { rateLimit } from '../api/gaps.ts'
 import { at, number } from '../api/records/field-values.ts'
@@ -21,12 +23,12 @@ import { counted } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 
 /** What to read besides the lender and the list of loans. */
-export interface Wanted {
+interface Wanted {
   readonly partners: boolean
   readonly details: boolean
 }
 
-export interface PortfolioRecords {
+interface PortfolioRecords {
   readonly lender: JsonObject
   readonly loans: readonly JsonObject[]
   /** `undefined` if they were not read: a lender without loans needs none. */
@@ -35,7 +37,7 @@ export interface PortfolioRecords {
   readonly asOf: number
 }
 
-export type PortfolioPorts = Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say'>
+type PortfolioPorts = Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say'>
 
 /**
  * Reads a lender with all loans, one request at a time, and reports the number of requests after the first page.
@@ -53,7 +55,7 @@ export async function readPortfolio(
   const { fetch, emit, signal, now, settings, say } = context
   const { baseUrl, appId } = settings
   const ports: ReadPorts = { baseUrl, appId, catalogue, fetch, emit, signal, now }
-  const steps = new ReadingSteps(emit)
+  const steps = countSteps(emit)
   const [lender] = await recordsOf(
     readPages({ endpoint: endpoints.show, values: { lender_ids: [id] } }, ports),
     steps,
@@ -87,120 +89,6 @@ export async function readPortfolio(
   return { lender, loans: [...loans.values()], partners, asOf }
 }
 
-async function recordsOf(
-  pages: AsyncIterable<RecordPage>,
-  steps: ReadingSteps,
-  loans = 0,
-): Promise<readonly JsonObject[]> {
-  const found: JsonObject[] = []
-  for await (const { records } of pages) {
-    found.push(...records.filter(isObject))
-    await steps.finish(loans)
-  }
-  return found
-}
-
-function addLoans(loans: Map<string, JsonObject>, { records }: RecordPage): void {
-  for (const loan of records.filter(isObject)) {
-    const id = firstIdOf(loan, ['id'])
-    if (id !== undefined) loans.set(id, { ...loans.get(id), ...factsOf(loan) })
-  }
-}
-
-async function addDetails(
-  loans: Map<string, JsonObject>,
-  ports: ReadPorts,
-  steps: ReadingSteps,
-  say: Context['say'],
-): Promise<void> {
-  async function* ids() {
-    yield* [...loans.keys()]
-  }
-  if (loans.size === 0) return
-  let detailed = 0
-  for await (const page of readDetails(ids(), ports)) {
-    detailed += page.records.length
-    addLoans(loans, page)
-    await steps.finish(loans.size)
-  }
-  const missing = loans.size - detailed
-  if (missing > 0) await say(`The API has no details of ${counted(missing, 'loans')}.`)
-}
-
-/** `Reading 5,000 loans: 352 requests, about 6min at 60 requests per minute.` */
-function costWords(
-  loans: number,
-  cost: number,
-  { appId, sandbox, offline }: PortfolioPorts['settings'],
-): string {
-  const time = sandbox || offline ? '' : requestsFor(cost, appId !== undefined)
-  return `Reading ${counted(loans, 'loans')}: ${counted(cost, 'requests')}${time}.`
-}
-
-/* Counts the requests of a portfolio, for the progress line and the announcement of the cost. */
-
-export class ReadingSteps {
-  readonly #emit: Listener
-  #done = 0
-  /** All requests; `undefined` until the first page of loans. */
-  #total: number | undefined
-
-  constructor(emit: Listener) {
-    this.#emit = emit
-  }
-
-  /** Counts a request that has been answered. `loans` is the number of loans read so far. */
-  async finish(loans: number): Promise<void> {
-    this.#done += 1
-    const { kind, ...page } = { kind: 'page', pages: this.#done, number: this.#done } as const
-    await this.#emit({ kind, ...page, lastPage: this.#total, records: loans, before: 0 })
-    await this.#emit({ kind: 'written', records: loans, chunk: '' })
-  }
-
-  /**
-   * Computes all requests from the first page of loans, once the field partners are read, and returns their number.
-   * Returns 0 if that page is the only one, or if its total is unknown.
-   */
-  plan({ paging, lastPage }: RecordPage, hasDetails: boolean): number {
-    if (!paging || lastPage === undefined) return 0
-    const perRequest = recordTypes.loan_detail.maxIds ?? 1
-    const details = hasDetails ? Math.ceil(paging.total / perRequest) : 0
-    this.#total = this.#done + lastPage - 1 + details
-    return lastPage > 1 ? this.#total : 0
-  }
-}
-
-/** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */
-export function requestsFor(requests: number, isRegistered: boolean): string {
-  const limit = isRegistered ? rateLimit.registered : rateLimit.unregistered
-  if (requests <= limit) return ''
-  const milliseconds = (requests / limit) * rateLimit.windowSeconds * 1000
-  return `, about ${lasting(milliseconds)} at ${limit} requests per minute`
-}
-
-const keys = [
-  'id',
-  'status',
-  'planned_expiration_date',
-  'posted_date',
-  'sector',
-  'location',
-  'partner_id',
-  'funded_amount',
-  'paid_amount',
-  'delinquent',
-  'borrowers',
-] as const
-
-/** Returns the fields of a loan that a portfolio needs, since a lender may have thousands of loans. */
-export function factsOf(loan: JsonObject): JsonObject {
-  const facts = Object.fromEntries(
-    keys.flatMap((key) => (Object.hasOwn(loan, key) ? [[key, loan[key] ?? null]] : [])),
-  )
-  const schedule = at(loan, 'terms.scheduled_payments')
-  return schedule === undefined ? facts : { ...facts, terms: { scheduled_payments: schedule } }
-}
-
 /** The formats that print one row per group or month. */
 export const isRowFormat = (output: string) => ['csv', 'tsv', 'ndjson'].includes(output)
 
@@ -222,3 +110,112 @@ export const recordOf = (lender: JsonObject, asOf: number, computed: object): Js
 })
 
 const shown = ['lender_id', 'name', 'member_since', 'loan_count'] as const
+
+async function recordsOf(
+  pages: AsyncIterable<RecordPage>,
+  steps: Steps,
+  loans = 0,
+): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = []
+  for await (const { records } of pages) {
+    found.push(...records.filter(isObject))
+    await steps.finish(loans)
+  }
+  return found
+}
+
+function addLoans(loans: Map<string, JsonObject>, { records }: RecordPage): void {
+  for (const loan of records.filter(isObject)) {
+    const id = firstIdOf(loan, ['id'])
+    if (id !== undefined) loans.set(id, { ...loans.get(id), ...factsOf(loan) })
+  }
+}
+
+/** Returns the fields of a loan that a portfolio needs, since a lender may have thousands of loans. */
+function factsOf(loan: JsonObject): JsonObject {
+  const facts = Object.fromEntries(
+    keys.flatMap((key) => (Object.hasOwn(loan, key) ? [[key, loan[key] ?? null]] : [])),
+  )
+  const schedule = at(loan, 'terms.scheduled_payments')
+  return schedule === undefined ? facts : { ...facts, terms: { scheduled_payments: schedule } }
+}
+
+const keys = [
+  'id',
+  'status',
+  'planned_expiration_date',
+  'posted_date',
+  'sector',
+  'location',
+  'partner_id',
+  'funded_amount',
+  'paid_amount',
+  'delinquent',
+  'borrowers',
+] as const
+
+async function addDetails(
+  loans: Map<string, JsonObject>,
+  ports: ReadPorts,
+  steps: Steps,
+  say: Context['say'],
+): Promise<void> {
+  async function* ids() {
+    yield* [...loans.keys()]
+  }
+  if (loans.size === 0) return
+  let detailed = 0
+  for await (const page of readDetails(ids(), ports)) {
+    detailed += page.records.length
+    addLoans(loans, page)
+    await steps.finish(loans.size)
+  }
+  const missing = loans.size - detailed
+  if (missing > 0) await say(`The API has no details of ${counted(missing, 'loans')}.`)
+}
+
+type Steps = ReturnType<typeof countSteps>
+
+/** Counts the requests of a portfolio, for the progress line and the announcement of the cost. */
+function countSteps(emit: Listener) {
+  let done = 0
+  /** All requests; `undefined` until the first page of loans. */
+  let total: number | undefined
+  return {
+    /** Counts a request that has been answered. `loans` is the number of loans read so far. */
+    async finish(loans: number): Promise<void> {
+      done += 1
+      await emit({ kind: 'page', pages: done, number: done, lastPage: total, records: loans, before: 0 })
+      await emit({ kind: 'written', records: loans, chunk: '' })
+    },
+    /**
+     * Computes all requests from the first page of loans, once the field partners are read, and returns their
+     * number. Returns 0 if that page is the only one, or if its total is unknown.
+     */
+    plan({ paging, lastPage }: RecordPage, hasDetails: boolean): number {
+      if (!paging || lastPage === undefined) return 0
+      const perRequest = recordTypes.loan_detail.maxIds ?? 1
+      const details = hasDetails ? Math.ceil(paging.total / perRequest) : 0
+      total = done + lastPage - 1 + details
+      return lastPage > 1 ? total : 0
+    },
+  }
+}
+
+/** `Reading 5,000 loans: 352 requests, about 6min at 60 requests per minute.` */
+function costWords(
+  loans: number,
+  cost: number,
+  { appId, sandbox, offline }: PortfolioPorts['settings'],
+): string {
+  const time = sandbox || offline ? '' : requestsFor(cost, appId !== undefined)
+  return `Reading ${counted(loans, 'loans')}: ${counted(cost, 'requests')}${time}.`
+}
+
+/** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */
+function requestsFor(requests: number, isRegistered: boolean): string {
+  const limit = isRegistered ? rateLimit.registered : rateLimit.unregistered
+  if (requests <= limit) return ''
+  const milliseconds = (requests / limit) * rateLimit.windowSeconds * 1000
+  return `, about ${lasting(milliseconds)} at ${limit} requests per minute`
+}

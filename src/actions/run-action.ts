@@ -5,4 +5,4 @@ import type { Context } from '../context.ts'
 export type RunAction<Values> = (context: Context, values: Values, commands: Commands) => Promise<void>
 
 /** Loads an action's code. `Values` defaults to `never` for an action whose declaration is unknown. */
-export type LoadAction<Values = never> = () => Promise<{ readonly default: RunAction<Values> }>
+export type LoadAction<Values = never> = () => Promise<RunAction<Values>>

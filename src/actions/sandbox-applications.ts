@@ -30,7 +30,7 @@ function shareCallbacks(callbacks: readonly string[], clients: number): readonly
   for (const callback of callbacks) checkCallback(callback)
   if (clients === 1 && callbacks.length > 0) return [callbacks]
   if (callbacks.length <= 1)
-    return Array.from({ length: clients }, () => callbacks).filter((own) => own.length)
+    return Array.from({ length: clients }, () => callbacks).filter((shared) => shared.length > 0)
   if (callbacks.length === clients) return callbacks.map((callback) => [callback])
   throw new KivaError('usage', `--callback is given ${callbacks.length} times, --client ${clients} times`, {
     hint: 'Give one --callback for all, or one for each --client in the same order.',

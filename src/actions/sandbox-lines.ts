@@ -1,3 +1,4 @@
+/** The lines that `kiva sandbox` prints: its addresses, a welcome, and the log of requests. */
 import { apiPrefix } from '../api/wire/request.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import { rawPath, rawQuery } from '../sandbox/oauth/signed-request.ts'
@@ -78,18 +79,15 @@ function quoteForShell(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/*
- * Formats a request as one line for a log, without anything that would let a reader act for somebody else.
- */
-
 /** Parameters that may be logged at the authorization paths. Any other value there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']
 
 const maxLineLength = 300
 
 /**
- * Returns method, path and query in at most 300 characters, without headers and body. The values of `oauth_…`
- * parameters and other secrets are replaced by `***`.
+ * Returns a request as one line for a log: method, path and query in at most 300 characters, without headers and body.
+ * The values of `oauth_…` parameters and other secrets are replaced by `***`, so that a reader cannot act for somebody
+ * else.
  */
 export function describeRequest(request: HttpRequest): string {
   const path = rawPath(request.url)

@@ -1,4 +1,4 @@
-/** `kiva sandbox`: serves a local copy of the API on loopback until interrupted. */
+/** `kiva sandbox`: serves a local copy of the API on loopback until interrupted, with faults if asked for. */
 import type { ActionValues } from '../commands/action.ts'
 import {
   type sandbox as declared,
@@ -27,12 +27,16 @@ import { type Announcement, describeRequest, welcome } from './sandbox-lines.ts'
  * Serves until the context's signal fires, then closes the port. An interrupt is the normal end, so the run
  * ends with exit code 0. Rate limits apply only with the fault `rate-limit`.
  */
-const run: RunAction<ActionValues<typeof declared>> = async (context, values, { catalogue }) => {
+export const serveSandbox: RunAction<ActionValues<typeof declared>> = async (
+  context,
+  values,
+  { catalogue },
+) => {
   const { seed, loans, port = 0 } = values
   const secure = !values.http
   const { faults, faultSeed, expired } = readFaults(values)
-  const own = readApplications(values)
-  const applications = [...builtInApplications, ...own]
+  const ownApplications = readApplications(values)
+  const applications = [...builtInApplications, ...ownApplications]
   const nextFaults = planFaults(faults, seedRandom(faultSeed))
   const provider = createProvider({
     now: context.now,
@@ -72,7 +76,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
       ...(context.settings.day > 0 && { day: context.settings.day }),
       client_id: builtInApplications[0].id,
       client_secret: builtInApplications[0].secret,
-      ...(own.length > 0 && { applications: own.map(describeApplication) }),
+      ...(ownApplications.length > 0 && { applications: ownApplications.map(describeApplication) }),
     })
     await fired(context.signal)
   } finally {
@@ -82,53 +86,6 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
   }
 }
 
-/** True if requests are logged to stderr: on a terminal, or anywhere with `-v`, unless `--quiet` is given. */
-const printsRequests = ({ stderr, settings }: LogContext) =>
-  !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
-
-/** Notes a broken connection, because the status alone would mislead. */
-const transferNote = ({ reset, cutAfter }: Served) =>
-  reset ? ' reset' : cutAfter === undefined ? '' : ' cut'
-
-const describeApplication = ({ id, secret, callbacks }: Application) => ({
-  client_id: id,
-  client_secret: secret,
-  callbacks,
-})
-
-export default run
-
-/** Prints one JSON line for programs, or a welcome text for people. */
-async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
-  const { stdout } = context
-  if (stdout.isTerminal)
-    await stdout.write(welcome(where, { printsRequests: printsRequests(context) }), 'people')
-  else await stdout.write(`${JSON.stringify(where)}\n`, 'json')
-}
-
-function fired(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-type LogContext = Pick<Context, 'stderr' | 'settings'>
-
-/** Logs each request with its status and duration, without secrets. */
-function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'>): Serve {
-  if (!printsRequests(context)) return serve
-  const { say, now } = context
-  return async (request) => {
-    const began = now()
-    const reply = await serve(request)
-    await say(`${describeRequest(request)} ${reply.status}${transferNote(reply)} ${now() - began}ms`)
-    return reply
-  }
-}
-
-/* Reads `--fault` and `--fault-seed`, which make a sandbox fail on purpose. */
-
 interface ChosenFaults {
   readonly faults: readonly Fault[]
   readonly faultSeed: number
@@ -137,7 +94,7 @@ interface ChosenFaults {
 }
 
 /**
- * Returns the faults and their seed. The last value wins if a fault is given twice. Throws `KivaError` of
+ * Returns the faults of `--fault` and their seed. The last value wins if a fault is given twice. Throws `KivaError` of
  * kind `usage`.
  */
 export function readFaults({
@@ -147,7 +104,7 @@ export function readFaults({
   http,
 }: ActionValues<typeof declared>): ChosenFaults {
   const faults = [...new Map(fault.map(readFault)).values()]
-  const expired = faults.some((one) => nameOf(one) === 'expired-certificate')
+  const expired = faults.some((chosen) => nameOf(chosen) === 'expired-certificate')
   if (expired && http) {
     throw new KivaError('usage', '--fault expired-certificate cannot be used with --http', {
       hint: 'Leave out --http: plain HTTP has no certificate.',
@@ -181,4 +138,47 @@ function readFault(text: string): readonly [FaultName, Fault] {
     )
   }
   return [name, { name, probability }]
+}
+
+type LogContext = Pick<Context, 'stderr' | 'settings'>
+
+/** Prints one JSON line for programs, or a welcome text for people. */
+async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
+  const { stdout } = context
+  if (stdout.isTerminal)
+    await stdout.write(welcome(where, { printsRequests: printsRequests(context) }), 'people')
+  else await stdout.write(`${JSON.stringify(where)}\n`, 'json')
+}
+
+const describeApplication = ({ id, secret, callbacks }: Application) => ({
+  client_id: id,
+  client_secret: secret,
+  callbacks,
+})
+
+/** Logs each request with its status and duration, without secrets. */
+function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'>): Serve {
+  if (!printsRequests(context)) return serve
+  const { say, now } = context
+  return async (request) => {
+    const began = now()
+    const reply = await serve(request)
+    await say(`${describeRequest(request)} ${reply.status}${transferNote(reply)} ${now() - began}ms`)
+    return reply
+  }
+}
+
+/** Notes a broken connection, because the status alone would mislead. */
+const transferNote = ({ reset, cutAfter }: Served) =>
+  reset ? ' reset' : cutAfter === undefined ? '' : ' cut'
+
+/** True if requests are logged to stderr: on a terminal, or anywhere with `-v`, unless `--quiet` is given. */
+const printsRequests = ({ stderr, settings }: LogContext) =>
+  !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
+
+function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

@@ -7,8 +7,7 @@ import { replaceBySearch } from '../cli/replace-by-search.ts'
 import { lineOf, runsAnother, savedName, updateSaved } from '../cli/saved.ts'
 import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
-import { portfolioSuggest } from '../commands/actions/portfolio.ts'
-import { type savedAdd as declared, savedRun } from '../commands/actions/saved.ts'
+import type { savedAdd as declared } from '../commands/actions/saved.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
@@ -46,15 +45,16 @@ function withoutStart(words: readonly string[]): readonly string[] {
 }
 
 /** Throws the error that a command line would end with before it sends a request, and one for a mere help page. */
-export async function checkCommand(
+async function checkCommand(
   name: string,
   argv: readonly string[],
   commands: Commands,
   world: Pick<Context, 'env' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<void> {
   const parsed = parse(argv, commandTree(commands))
-  if (parsed.command.action === savedRun) throw runsAnother(name)
-  const typed = parsed.command.action === portfolioSuggest ? replaceBySearch(parsed) : parsed
+  const rewrite = parsed.command.action?.rewrite
+  if (rewrite === 'saved') throw runsAnother(name)
+  const typed = rewrite === 'search' ? replaceBySearch(parsed) : parsed
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
   const { kind } = await readInvocation(typed, commands, settings, world)
   if (kind === 'text') {

@@ -1,4 +1,4 @@
-/** `kiva saved list`: lists the saved commands. */
+/** `kiva saved list` and `kiva saved remove NAME`. */
 import { findSaved, lineOf, readSaved, savedName, updateSaved } from '../cli/saved.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { savedRemove as declared } from '../commands/actions/saved.ts'
@@ -17,9 +17,7 @@ export async function savedList({ state, print }: Pick<Context, 'state' | 'print
   )
 }
 
-/* `kiva saved remove NAME`: removes a saved command. */
-
-/** Prints the removed command line. Throws `KivaError` of kind `usage` if there is no such command. */
+/** Removes a saved command, and prints its line. Throws `KivaError` of kind `usage` if there is no such command. */
 export async function savedRemove(
   { state, print }: Pick<Context, 'state' | 'print'>,
   values: ActionValues<typeof declared>,
@@ -27,6 +25,6 @@ export async function savedRemove(
   const name = savedName(values.name)
   const folder = await state()
   const argv = findSaved(await readSaved(folder), name)
-  await updateSaved(folder, (saved) => new Map([...saved].filter(([one]) => one !== name)))
+  await updateSaved(folder, (saved) => new Map([...saved].filter(([key]) => key !== name)))
   await print({ name, command: lineOf(argv), arguments: argv }, `Removed ${name}: ${lineOf(argv)}`)
 }

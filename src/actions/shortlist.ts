@@ -1,4 +1,4 @@
-/** `kiva shortlist add NAME IDS`: adds ids to a list, which it creates if needed. */
+/** `kiva shortlist add`, `list` and `remove`. */
 
 import { parseAnyId } from '../api/values.ts'
 import {
@@ -15,20 +15,16 @@ import {
   unknownShortlist,
 } from '../cli/shortlists.ts'
 import type { ActionValues } from '../commands/action.ts'
-import type {
-  shortlistAdd as declared,
-  shortlistList as declaredShortlistList,
-  shortlistRemove as declaredShortlistRemove,
-} from '../commands/actions/saved.ts'
+import type * as declared from '../commands/actions/saved.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { foreign, sentence, summarizeNames } from '../text/foreign-text.ts'
 import { counted, withThousands } from '../text/numbers.ts'
 
-/** Prints how many ids are new. Throws `KivaError`. */
+/** Adds ids to a list, which it creates if needed, and prints how many are new. Throws `KivaError`. */
 export async function shortlistAdd(
   context: Pick<Context, 'state' | 'stdin' | 'print'>,
-  { name: given, ids: words, note }: ActionValues<typeof declared>,
+  { name: given, ids: words, note }: ActionValues<typeof declared.shortlistAdd>,
 ): Promise<void> {
   const name = shortlistName(given)
   const ids = await givenIds(words, context)
@@ -52,12 +48,13 @@ export async function shortlistAdd(
   )
 }
 
-/* `kiva shortlist list [NAME]`: lists the shortlists, or the ids of one. */
-
-/** Prints one record per list or per id. Throws `KivaError` of kind `usage` if there is no such list. */
+/**
+ * Prints one record per list, or per id of the named list. Throws `KivaError` of kind `usage` if there is no such
+ * list.
+ */
 export async function shortlistList(
   context: Pick<Context, 'state' | 'print'>,
-  { name }: ActionValues<typeof declaredShortlistList>,
+  { name }: ActionValues<typeof declared.shortlistList>,
 ): Promise<void> {
   if (name === undefined) return printLists(context)
   const entries = await readShortlist(await context.state(), shortlistName(name))
@@ -67,34 +64,13 @@ export async function shortlistList(
   )
 }
 
-async function printLists({ state, print }: Pick<Context, 'state' | 'print'>): Promise<void> {
-  const folder = await state()
-  const names = await shortlistNames(folder)
-  const lists = await Promise.all(
-    names.map(async (name) => {
-      const file = shortlistFile(name)
-      return { name, ids: entriesOf((await folder.read(file)) ?? '').length, path: folder.pathOf(file) }
-    }),
-  )
-  const width = Math.max(0, ...names.map(({ length }) => length))
-  const lines = lists.map(({ name, ids }) => `${name.padEnd(width)}  ${counted(ids, 'ids')}`)
-  await print(
-    lists,
-    lines.length > 0 ? lines.join('\n') : 'No shortlists. Create one with kiva shortlist add NAME <ids>.',
-  )
-}
-
-/* `kiva shortlist remove NAME [IDS]`: removes ids from a list, or the whole list. */
-
-interface Removal {
-  readonly removed: readonly Entry[]
-  readonly missing: readonly string[]
-}
-
-/** Prints the removed ids with their notes. Throws `KivaError` of kind `usage` if there is no such list. */
+/**
+ * Removes ids from a list, or the whole list, and prints them with their notes. Throws `KivaError` of kind `usage`
+ * if there is no such list.
+ */
 export async function shortlistRemove(
   context: Pick<Context, 'state' | 'stdin' | 'print'>,
-  { name: given, ids: words }: ActionValues<typeof declaredShortlistRemove>,
+  { name: given, ids: words }: ActionValues<typeof declared.shortlistRemove>,
 ): Promise<void> {
   const name = shortlistName(given)
   const state = await context.state()
@@ -122,6 +98,28 @@ export async function shortlistRemove(
   )
 }
 
+async function printLists({ state, print }: Pick<Context, 'state' | 'print'>): Promise<void> {
+  const folder = await state()
+  const names = await shortlistNames(folder)
+  const lists = await Promise.all(
+    names.map(async (name) => {
+      const file = shortlistFile(name)
+      return { name, ids: entriesOf((await folder.read(file)) ?? '').length, path: folder.pathOf(file) }
+    }),
+  )
+  const width = Math.max(0, ...names.map(({ length }) => length))
+  const lines = lists.map(({ name, ids }) => `${name.padEnd(width)}  ${counted(ids, 'ids')}`)
+  await print(
+    lists,
+    lines.length > 0 ? lines.join('\n') : 'No shortlists. Create one with kiva shortlist add NAME <ids>.',
+  )
+}
+
+interface Removal {
+  readonly removed: readonly Entry[]
+  readonly missing: readonly string[]
+}
+
 const removedWords = (name: string, { removed, missing }: Removal) =>
   [
     `Removed ${counted(removed.length, 'ids')} from ${name}`,
@@ -144,18 +142,16 @@ function deletedWords(name: string, removed: readonly Entry[]): string {
 }
 
 /** Returns one line per id, with the notes aligned. */
-export function entryLines(entries: readonly Entry[]): readonly string[] {
+function entryLines(entries: readonly Entry[]): readonly string[] {
   const width = entries.reduce((longest, { id }) => Math.max(longest, id.length), 0)
   return entries.map(({ id, note }) => (note === '' ? id : `${id.padEnd(width)}  # ${note}`))
 }
-
-const label = '<ids>'
 
 /**
  * Returns the ids that words stand for, each once: `-` reads standard input, `@NAME` a shortlist. Throws `KivaError`
  * of kind `usage`.
  */
-export async function givenIds(
+async function givenIds(
   words: readonly string[],
   { state, stdin }: Pick<Context, 'state' | 'stdin'>,
 ): Promise<readonly string[]> {
@@ -168,6 +164,8 @@ export async function givenIds(
   if (ids.length === 0) throw new KivaError('usage', `missing value for ${label}`)
   return distinctIds(ids)
 }
+
+const label = '<ids>'
 
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
 

@@ -13,7 +13,7 @@ export async function skill({ stdout }: Pick<Context, 'stdout'>): Promise<void> 
  * Returns a Markdown page with front matter that explains this version to a coding agent. Every command
  * line in it can be run.
  */
-export function skillPage(): string {
+function skillPage(): string {
   const codes = Object.values(exitCodes).map(({ code, when }) => `| ${code} | ${when} |`)
   return `---
 name: kiva

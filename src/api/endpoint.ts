@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: the central types, read together
 /** The central types: each endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 
 import { KivaError } from '../errors.ts'

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, to be read beside the gaps of the document
 /**
  * The gaps of the service's documentation (docs/service.md, Open points) and our decision for each. Each is a
  * named constant with the words of the gap and the known facts about the live service. No other file repeats

@@ -1,4 +1,4 @@
-/** The origins of the live service, and of the sandbox in this process. */
+/** The origins of the service and of the sandbox in this process, and names of the authorization protocol. */
 import type { Origin } from '../ports/origin.ts'
 
 /** The defaults of `{base_url}` and `{auth_url}`: the live service's (docs/service.md, Addresses). */
@@ -12,8 +12,6 @@ export const liveOrigins = {
  * The name never resolves (RFC 2606).
  */
 export const sandboxOrigin = 'https://sandbox.invalid'
-
-/** Names of the authorization protocol that several modules share. */
 
 /** The callback of an application whose user types in the code (out of band). */
 export const outOfBand = 'oob'

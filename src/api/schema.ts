@@ -21,16 +21,16 @@ interface DeclaredValues {
 /** Returns the schema of a param's value: an array if it takes several. */
 export function paramSchema(param: DeclaredValues): JsonObject {
   const { kind, list, default: fallback } = param
-  const one = valueSchema(param)
+  const schema = valueSchema(param)
   const typedValue = (text: string) => (kind === 'number' ? Number(text) : text)
   if (list)
     return {
       type: 'array',
-      items: one,
+      items: schema,
       minItems: 1,
       ...(fallback !== undefined && { default: fallback.split(',').map(typedValue) }),
     }
-  return { ...one, ...(fallback !== undefined && { default: typedValue(fallback) }) }
+  return { ...schema, ...(fallback !== undefined && { default: typedValue(fallback) }) }
 }
 
 function valueSchema({ kind, choices, known, min = 1, max, measured }: DeclaredValues): JsonObject {
@@ -56,8 +56,8 @@ export function recordSchema(fields: Fields): JsonObject {
 
 function fieldSchema({ type, brief, optional, list, unit, fields }: Field): JsonObject {
   const description = unit === undefined ? brief : `${brief}, in ${unit}`
-  const one = fields ? recordSchema(fields) : typeSchemas[type]
-  const whole = list ? { type: 'array', items: one } : one
+  const single = fields ? recordSchema(fields) : typeSchemas[type]
+  const whole = list ? { type: 'array', items: single } : single
   return { ...whole, ...(optional && { type: [whole['type'] ?? 'object', 'null'] }), description }
 }
 

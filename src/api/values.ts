@@ -66,23 +66,24 @@ export function notAChoice(
   text: string,
   names: Param['names'] = {},
 ): KivaError {
-  const nameOf = (one: string) => (Object.hasOwn(names, one) ? names[one] : undefined)
-  const withName = (one: string) => (nameOf(one) === undefined ? one : `${one} (${nameOf(one)})`)
+  const nameOf = (choice: string) => (Object.hasOwn(names, choice) ? names[choice] : undefined)
+  const withName = (choice: string) =>
+    nameOf(choice) === undefined ? choice : `${choice} (${nameOf(choice)})`
   const near = nearest(text, [...choices, ...Object.values(names)])
-  const partOf = choices.filter((one) => nameOf(one)?.toLowerCase().split(' ').includes(text.toLowerCase()))
+  const partOf = choices.filter((choice) =>
+    nameOf(choice)?.toLowerCase().split(' ').includes(text.toLowerCase()),
+  )
   const meant = partOf.length > 0 ? partOf.map(withName).join(' or ') : near && `"${near}"`
   return new KivaError('usage', `invalid value "${asGiven(text)}" for ${label}`, {
     hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}Allowed values: ${choices.map(withName).join(', ')}.`,
   })
 }
 
-/* Converts typed values to the service's form. Values copied from the screen are accepted too. */
-
 type TypedParam = Pick<Param, 'kind' | 'list' | 'choices' | 'names' | 'known' | 'pageOf'>
 
 /**
- * Like `parseValue`, for texts as people write them. `label` is the option or argument.
- * Throws `KivaError` of kind `usage`.
+ * Like `parseValue`, for texts as people write them or copy them from the screen: converts them to the service's form
+ * first. `label` is the option or argument. Throws `KivaError` of kind `usage`.
  */
 export function parseTypedValue(label: string, param: TypedParam, texts: readonly string[]): Value {
   const parts = param.list
@@ -100,8 +101,8 @@ function asSent(label: string, param: TypedParam, text: string): string {
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
   const canonical = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
-  const isMeant = (one: string) =>
-    [one, param.names?.[one] ?? one].some((word) => fold(word) === fold(canonical))
+  const isMeant = (value: string) =>
+    [value, param.names?.[value] ?? value].some((word) => fold(word) === fold(canonical))
   return set.find(isMeant) ?? text
 }
 
@@ -131,7 +132,10 @@ function idIn(label: string, { pageOf }: TypedParam, text: string): string {
   })
 }
 
-/** Returns the id in a text that may be the id of any kind of record, or a URL as above. Throws `KivaError` of kind `usage`. */
+/**
+ * Returns the id in a text that may be the id of any kind of record, or a URL as above. Throws `KivaError` of kind
+ * `usage`.
+ */
 export function parseAnyId(label: string, text: string): string {
   const { folder, id } = partsOf(text)
   if (folder === undefined) return id
@@ -146,7 +150,10 @@ function partsOf(text: string): { readonly folder?: string; readonly id: string 
   return folder === undefined ? { id: text.replace(/^#(?=\d)/, '') } : { folder, id }
 }
 
-/** Decodes the id of a URL. Throws `KivaError` of kind `usage` with `words` where it is not valid percent-encoded UTF-8. */
+/**
+ * Decodes the id of a URL. Throws `KivaError` of kind `usage` with `words` where it is not valid percent-encoded
+ * UTF-8.
+ */
 function decodeId(id: string, words: string): string {
   try {
     return decodeURIComponent(id)
@@ -161,7 +168,7 @@ function countryCode(label: string, text: string): string {
   throw new UnknownCountry(label, text)
 }
 
-/** The value is not a country code; `suggest/suggest-country.ts` finds the country that may be meant. */
+/** The value is not a country code; `cli/suggest-country.ts` finds the country that may be meant. */
 export class UnknownCountry extends KivaError {
   readonly typed: string
 
@@ -174,8 +181,8 @@ export class UnknownCountry extends KivaError {
 }
 
 /**
- * The codes of countries (ISO 3166-1; XK for Kosovo is common use). Kept apart from the names, which a normal
- * start does not need.
+ * The codes of countries (ISO 3166-1; XK for Kosovo is common use). Their names are in `country-names.ts`, which a
+ * normal start does not need.
  */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +

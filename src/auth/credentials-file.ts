@@ -1,4 +1,4 @@
-/** `credentials.json`: one entry per API origin with a login. */
+/** `credentials.json`, with one entry per API origin with a login, and the types of what a login yields. */
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
@@ -28,9 +28,34 @@ export interface Entry {
 }
 
 /** The content of `credentials.json`; the store adds the version. Keys are API origins. */
-export interface CredentialsFile {
+interface CredentialsFile {
   readonly entries: Readonly<Record<string, Entry>>
 }
+
+/** The application that asks for access. */
+export interface Client {
+  readonly clientId: string
+  /** Empty for an application that cannot keep a secret. */
+  readonly clientSecret: string
+}
+
+/** A request token or an access token. */
+export interface Token {
+  readonly token: string
+  readonly tokenSecret: string
+}
+
+export interface RequestToken extends Token {
+  readonly callbackConfirmed: boolean
+}
+
+export interface AccessToken extends Token {
+  /** As granted by the service; `undefined` if the reply does not list it. */
+  readonly scope: readonly string[] | undefined
+}
+
+/** The requested token, as error messages name it. */
+export type TokenCall = 'a request token' | 'an access token'
 
 /** Saves an entry, replacing an older one for the same origin. Entries of other origins stay. */
 export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): Promise<void> {
@@ -107,8 +132,6 @@ function isAccountOrAbsent(account: Json | undefined): boolean {
 
 const isTextOrAbsent = (value: Json | undefined) => value === undefined || typeof value === 'string'
 
-/* Checks of stored values: a user may have edited the files. */
-
 /** Returns whether a value is an origin as `parseOrigin` writes it. */
 export function isOrigin(value: Json | undefined): boolean {
   return typeof value === 'string' && parseOrigin(value) === value
@@ -123,28 +146,3 @@ export function isTexts(value: Json | undefined): boolean {
 export function hasTexts(record: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof record[name] === 'string')
 }
-
-/** The application that asks for access. */
-export interface Client {
-  readonly clientId: string
-  /** Empty for an application that cannot keep a secret. */
-  readonly clientSecret: string
-}
-
-/** A request token or an access token. */
-export interface Token {
-  readonly token: string
-  readonly tokenSecret: string
-}
-
-export interface RequestToken extends Token {
-  readonly callbackConfirmed: boolean
-}
-
-export interface AccessToken extends Token {
-  /** As granted by the service; `undefined` if the reply does not list it. */
-  readonly scope: readonly string[] | undefined
-}
-
-/** The requested token, as error messages name it. */
-export type TokenCall = 'a request token' | 'an access token'

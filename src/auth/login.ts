@@ -164,7 +164,7 @@ interface Ports extends Pick<SigningPorts, 'now' | 'settings'> {
 }
 
 /** Returns the account that the token belongs to. Throws `KivaError` like any request. */
-export async function fetchAccount(
+async function fetchAccount(
   { now, settings: { appId }, accountEndpoint: endpoint }: Ports,
   signed: SignedSend,
   baseUrl: Origin,

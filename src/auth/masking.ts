@@ -45,7 +45,7 @@ export function maskNamed(text: string): string {
  * Masks the whole value if the name is private; otherwise applies `mask`.
  */
 export function headerLine(name: string, value: string, mask: (text: string) => string): string {
-  const isPrivate = secretHeaders.some((one) => one === name.toLowerCase()) && !isOAuth.test(value)
+  const isPrivate = secretHeaders.some((header) => header === name.toLowerCase()) && !isOAuth.test(value)
   return isPrivate ? `${name}: ${hidden}` : mask(`${name}: ${value}`)
 }
 

@@ -7,7 +7,7 @@ import type { HttpReply } from '../ports/http.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import type { TokenCall } from './credentials-file.ts'
 
-export type OAuthProblem = (typeof oauthProblems)[number]
+type OAuthProblem = (typeof oauthProblems)[number]
 
 interface Explanation {
   readonly what: string

@@ -1,11 +1,11 @@
-/** Prompts: written to stderr, answered on stdin, canceled by Ctrl-C. */
+/** What a login says and asks: on stderr, answered on stdin, canceled by Ctrl-C; and whether to open a browser. */
 import type { Context } from '../context.ts'
 import { type ErrorDetail, KivaError, ReaderGone } from '../errors.ts'
 import type { Origin } from '../ports/origin.ts'
 
 export type AskPort = Pick<Context, 'stdin' | 'stderr'>
 
-export interface Prompt {
+interface Prompt {
   /** Printed without a line break. */
   readonly text: string
   /** False for a secret: the terminal does not show what is typed. */
@@ -85,8 +85,6 @@ const noReader = () =>
   new KivaError('auth', 'cannot show the login instructions: stderr is closed', {
     hint: (kiva) => `Without a terminal, use ${kiva('login --start')}, then ${kiva('login --finish')}.`,
   })
-
-/* Whether to open the user's browser, and with which address. */
 
 /** False if the user would not see the browser: without a terminal, in continuous integration, or over SSH without a display. */
 export function mayBrowse(context: {

@@ -7,7 +7,7 @@ import { foreign, sentence } from '../text/foreign-text.ts'
 import type { PendingLogin } from './pending-login.ts'
 import { scopeOf } from './token-calls.ts'
 
-export interface Approval {
+interface Approval {
   readonly verifier: string
   /** The granted scope, if the callback address has it. */
   readonly scope: readonly string[] | undefined

@@ -17,7 +17,7 @@ export interface Signer {
 }
 
 /** Values that differ in every attempt. `timestamp` is in seconds since the epoch, by the service's clock. */
-export interface When {
+interface When {
   readonly nonce: string
   readonly timestamp: number
 }
@@ -110,12 +110,8 @@ function dataOf(protocol: readonly Pair[]): OAuth.Data {
   return Object.fromEntries(protocol) as unknown as OAuth.Data
 }
 
-/*
- * The two parts of a signature base string that come from the request (RFC 5849 §3.4.1.2, §3.4.1.3.1). Pure.
- */
-
 /**
- * Returns the base URI: scheme and host in lower case, no default port, the path as sent,
+ * Returns the base URI (RFC 5849 §3.4.1.2): scheme and host in lower case, no default port, the path as sent,
  * no query and no fragment.
  */
 export function baseUri(url: string): string {
@@ -124,7 +120,7 @@ export function baseUri(url: string): string {
 }
 
 /**
- * Returns the decoded parameters of the query and of a form body in order,
+ * Returns the decoded parameters of the query and of a form body in order (RFC 5849 §3.4.1.3.1),
  * with repeated names. `+` is a space.
  */
 export function parametersOf(request: Pick<HttpRequest, 'url' | 'headers' | 'body'>): readonly Pair[] {

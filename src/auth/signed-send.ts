@@ -18,7 +18,7 @@ export type SigningPorts = Pick<
 >
 
 /** Whether a request may be repeated after a clock error. The exchange of a code never is. */
-export type Attempts = 'once' | 'twice if the clock is off'
+type Attempts = 'once' | 'twice if the clock is off'
 
 export interface SignedSend {
   (request: HttpRequest, extra?: Extra, attempts?: Attempts, stop?: AbortSignal): Promise<HttpReply>

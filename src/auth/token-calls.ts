@@ -106,13 +106,11 @@ function unknownOutcome(cause: KivaError): KivaError {
   )
 }
 
-/* Reads replies of the token endpoints: JSON or form, by their content, because Content-Type can be wrong. Pure. */
-
 /**
  * Reads a request token. Throws `KivaError`, mostly of kind `auth`, by cause. The message never quotes the reply
  * as it is, because it may contain a secret.
  */
-export function readRequestToken(reply: HttpReply, now: number): RequestToken {
+function readRequestToken(reply: HttpReply, now: number): RequestToken {
   const fields = read(reply, 'a request token', now)
   return {
     ...tokenIn(fields, 'a request token'),
@@ -121,7 +119,7 @@ export function readRequestToken(reply: HttpReply, now: number): RequestToken {
 }
 
 /** Reads an access token. Throws as {@link readRequestToken}. */
-export function readAccessToken(reply: HttpReply, now: number): AccessToken {
+function readAccessToken(reply: HttpReply, now: number): AccessToken {
   const fields = read(reply, 'an access token', now)
   return { ...tokenIn(fields, 'an access token'), scope: scopeOf(fields.get('scope')) }
 }
@@ -136,6 +134,7 @@ export function scopeOf(value: Json | undefined): readonly string[] | undefined 
 
 type Fields = ReadonlyMap<string, Json>
 
+/** Reads JSON or a form, by the content, because Content-Type can be wrong. */
 function read(reply: HttpReply, call: TokenCall, now: number): Fields {
   const text = new TextDecoder().decode(reply.body).trim()
   // Some services report a failure with status 200.

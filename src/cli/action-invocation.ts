@@ -9,7 +9,7 @@ import type { ParsedCommand } from './parse.ts'
 export async function readActionInvocation(action: Action, typed: ParsedCommand): Promise<ActionInvocation> {
   const args = await assignArguments(typed)
   const entries = Object.entries(action.params).map(([name, param]) => {
-    const arg = args.find((one) => one.name === name)
+    const arg = args.find((given) => given.name === name)
     const texts = arg?.words ?? typed.params.all(name)
     if (texts.length === 0) return [name, undefined]
     if (param.kind === 'flag') return [name, true]

@@ -124,7 +124,7 @@ function checkSupported(endpoint: AnyEndpoint, given: Given<string>): void {
  */
 
 /** A parsed path, without `/v1`. */
-export interface ApiPath {
+interface ApiPath {
   /** Decoded segments, each split at its commas. There is at least one segment, and no value is empty. */
   readonly segments: readonly (readonly string[])[]
   /** The format that the suffix of the last segment names, such as `.json`. */
@@ -136,7 +136,7 @@ export interface ApiPath {
  * Parses a path with or without `/v1`, or a full URL of the service at `baseUrl`. Throws `KivaError` of
  * kind `usage` for a path that some server could resolve to another path or host.
  */
-export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
+function parseApiPath(text: string, baseUrl: Origin): ApiPath {
   if (/\p{Cc}/u.test(text)) throw unfit(text, 'it contains a control character')
   if (text.includes('\\')) throw unfit(text, 'it contains a backslash')
   if (text.includes('#')) throw unfit(text, 'it contains a # (write %23 in a value)')
@@ -210,16 +210,14 @@ function unfit(path: string, why: string): KivaError {
   return new KivaError('usage', `invalid path "${oneLine(path)}": ${why}`, { hint })
 }
 
-/* Finds the endpoint of the catalogue for a path. Pure. */
-
 /** A parsed path: each segment as its decoded, comma-separated values. */
-export type Segments = readonly (readonly string[])[]
+type Segments = readonly (readonly string[])[]
 
 /**
- * Returns the endpoint for a path, and the unchecked values in the path. A fixed word wins over a `:name`:
+ * Returns the endpoint of the catalogue for a path, and the unchecked values in the path. A fixed word wins over a `:name`:
  * `/loans/newest` is not the loan `newest`.
  */
-export function findEndpoint(
+function findEndpoint(
   segments: Segments,
   catalogue: Catalogue,
 ): { readonly endpoint: Endpoint; readonly values: Values } | undefined {

@@ -8,7 +8,6 @@ import {
   type Resource,
 } from '../api/endpoint.ts'
 import type { Action, ActionParam, Commands } from '../commands/action.ts'
-import { portfolioSuggest } from '../commands/actions/portfolio.ts'
 import { anyPath, api } from '../commands/api.ts'
 import { loans } from '../commands/resources/loans.ts'
 import { lazy } from '../lazy.ts'
@@ -49,7 +48,7 @@ function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
     groupCommand(`kiva ${name}`, brief, () =>
       actions
         .filter((action) => action.name.startsWith(`${name} `))
-        .map((action) => (action === portfolioSuggest ? suggestCommand() : actionCommand(action))),
+        .map((action) => (action.rewrite === 'search' ? searchCommand(action) : actionCommand(action))),
     ),
   )
   return [...alone, ...grouped]
@@ -123,9 +122,9 @@ function paramOption(name: string, param: Param): OptionSpec {
 /** Returns an endpoint's options: its params outside the path, `--param`, and the option families. */
 export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   const inPath = pathNames(endpoint)
-  const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
+  const params = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
   return [
-    ...own.map(([name, param]) => paramOption(name, param)),
+    ...params.map(([name, param]) => paramOption(name, param)),
     {
       name: 'param',
       long: '--param',
@@ -140,7 +139,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
 }
 
 /** Returns the command of an action. */
-export function actionCommand(action: Action): CommandSpec {
+function actionCommand(action: Action): CommandSpec {
   const params = Object.entries(action.params)
   const args = params.filter(([, param]) => param.argument)
   return {
@@ -187,7 +186,7 @@ function actionOption(name: string, param: ActionParam): OptionSpec {
 }
 
 /** Returns `kiva api`: its declared options, and every option of an unknown endpoint. */
-export function apiCommand(): CommandSpec {
+function apiCommand(): CommandSpec {
   const declared = actionCommand(api)
   const options = lazy(() => {
     const fields = declared.options.map((option) => ({ ...option, short: '-f' }))
@@ -214,11 +213,11 @@ const excluded: readonly string[] = [
   'resume',
 ]
 
-/** Returns `kiva portfolio suggest`, with the options of the search that takes its place. */
-export function suggestCommand(): CommandSpec {
+/** Returns the command of an action with the options of the search that takes its place. */
+function searchCommand(action: Action): CommandSpec {
   const options = endpointOptions(loans.endpoints.search).filter(({ name }) => !excluded.includes(name))
   return {
-    ...actionCommand(portfolioSuggest),
+    ...actionCommand(action),
     options: options.map((option) => (option.name === 'limit' ? { ...option, default: '10' } : option)),
   }
 }

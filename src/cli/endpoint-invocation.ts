@@ -32,12 +32,12 @@ export async function readEndpointInvocation(
     (await assignArguments(typed)).map((arg) => withShortlists(endpoint, arg, command.path, world)),
   )
   const waiting = args.find(({ words }) => words.includes('-'))
-  const about = {
+  const owner = {
     endpoint,
     fromInput: waiting !== undefined,
     resumeLine: async () => (await import('./typed-options.ts')).resumeLine(typed),
   }
-  const options = await readOptions(given, about)
+  const options = await readOptions(given, owner)
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
   if (!waiting) checkSiblings(endpoint, values, catalogue)

@@ -1,4 +1,7 @@
-/** The known values of options. Loads the fields of records, so only completion and the manifest import it. */
+/**
+ * The known values of options, and their rules by the long names of a command's options. Loads the fields of records,
+ * so only completion and the manifest import it.
+ */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields, namesOfNumbers } from '../api/records/field-aliases.ts'
@@ -25,8 +28,6 @@ const names = {
   values: namesOfFields,
   numbers: namesOfNumbers,
 }
-
-/* Resolves the rules of an option to the long names of a command's options, for help and the manifest. */
 
 /** Returns the options of which at least one must be given too; empty if the option has no such rule. */
 export const requiredBy = ({ requires }: OptionSpec, options: readonly OptionSpec[]): readonly string[] =>

@@ -1,6 +1,6 @@
 /**
  * Builds the manifest of `kiva commands`: everything this version can do, as one JSON value for programs.
- * It comes from the declarations alone; `schema.ts` describes its shape.
+ * It comes from the declarations alone; `manifest-schema.ts` describes its shape.
  */
 
 import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../api/endpoint.ts'
@@ -70,12 +70,10 @@ function describeField({ type, brief, optional, list, unit, fields }: Field): Js
   }
 }
 
-/* Describes commands and options for the manifest. */
-
 type Kind = ActionParam['kind']
 
 /** Returns the manifest entry of a runnable command. */
-export function describeCommand(command: CommandSpec): JsonObject {
+function describeCommand(command: CommandSpec): JsonObject {
   const { path, brief, aliases, args, options, endpoint, action } = command
   const params: Readonly<Record<string, Param | ActionParam>> = endpoint
     ? paramsOf(endpoint)
@@ -130,7 +128,7 @@ function describeEndpoint(endpoint: Endpoint): JsonObject {
  * Returns the manifest entry of an option, given all options of its command. `kind` is the declared type of
  * its value.
  */
-export function describeOption(
+function describeOption(
   option: OptionSpec,
   options: readonly OptionSpec[],
   kind: Kind = kindOf(option),

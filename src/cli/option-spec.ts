@@ -58,8 +58,6 @@ export interface OptionSpec {
   readonly file?: true
   /** The environment variable that sets it. */
   readonly env?: string
-  /** Can be set in the settings file. */
-  readonly configurable?: true
 }
 
 /** Returns one rule per option, all with the same hint. */

@@ -8,7 +8,7 @@ import type { FamilyOption } from './options/index.ts'
 import type { GlobalName, versionOption } from './settings/global-options.ts'
 
 /** The options that code refers to by name. Options of params are known only from the declarations. */
-export type OptionName = GlobalName | (typeof versionOption)['name'] | FamilyOption | 'param'
+type OptionName = GlobalName | (typeof versionOption)['name'] | FamilyOption | 'param'
 
 /** A parsed command line. Each option is read once, by the named command or one of its parents. */
 export interface ParsedCommand {
@@ -84,7 +84,7 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
     const { alias, short, ...rest } = option
     return alias === undefined ? option : [option, { ...rest, long: alias }]
   })
-  for (const option of options.filter((one) => argv.some((word) => couldMatch(word, one)))) {
+  for (const option of options.filter((spec) => argv.some((word) => couldMatch(word, spec)))) {
     const { long, short, value, valueIfOmitted, flagValue = '1' } = option
     const taken = valueIfOmitted === undefined ? '<value>' : '[value]'
     const usage = value && !isValueOmitted(option, argv) ? `${long} ${taken}` : long
@@ -118,7 +118,7 @@ function couldMatch(word: string, { long, short }: OptionSpec): boolean {
   return short !== undefined && word.startsWith('-') && word.includes(short.slice(1))
 }
 
-/** Converts commander's error. `suggest/suggest-option.ts` adds a suggestion later. */
+/** Converts commander's error. `suggest-option.ts` adds a suggestion later. */
 function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
   const words = message

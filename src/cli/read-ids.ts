@@ -55,7 +55,7 @@ async function* wordsOf(
     }
     let line = await stdin.readLine({ stop })
     while (line !== undefined) {
-      const found = line.split(/[\s,]+/).filter((one) => one !== '')
+      const found = line.split(/[\s,]+/).filter((word) => word !== '')
       if (found.length > 0) yield found
       line = await stdin.readLine({ stop })
     }

@@ -1,12 +1,11 @@
-import { savedRun } from '../commands/actions/saved.ts'
+/** The saved commands: their arguments by name, in a JSON file of the state folder. */
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { isList, isObject, type Json } from '../ports/json.ts'
 import type { StateFolder } from '../ports/store.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { parseName, unknownName, validName } from './name.ts'
-import { type ParsedCommand, parse as parseFromParse } from './parse.ts'
-import { optionWords } from './typed-options.ts'
+import { type ParsedCommand, parse } from './parse.ts'
 
 /**
  * Returns the command that `saved run` names, parsed with the words that follow the name and the global options before
@@ -20,15 +19,16 @@ export async function replaceBySaved(
   const [text, ...more] = words
   if (text === undefined || problem || given.has('help')) return typed
   const name = savedName(text)
-  const saved = parseFromParse(findSaved(await readSaved(await state()), name), root)
-  if (saved.command.action === savedRun) throw runsAnother(name)
+  const saved = parse(findSaved(await readSaved(await state()), name), root)
+  if (saved.command.action?.rewrite === 'saved') throw runsAnother(name)
   if (saved.problem) return saved
+  const { optionWords } = await import('./typed-options.ts')
   const options = [...optionWords(saved), ...optionWords(typed)]
   const path = saved.command.path.split(' ').slice(1)
   // Words that start with a dash were typed after `--`, and appended options go before it.
   const isMarked = saved.words.some((word) => /^-./.test(word))
   const rest = isMarked ? [...more, '--', ...saved.words] : [...saved.words, ...more]
-  return parseFromParse([...path, ...options, ...rest], root)
+  return parse([...path, ...options, ...rest], root)
 }
 
 /** Returns the error for a saved command that would run a saved command. */
@@ -37,10 +37,8 @@ export const runsAnother = (name: string): KivaError =>
     hint: 'Save the other command itself: kiva saved list prints it.',
   })
 
-/* The file of the saved commands: their arguments by name, as JSON. */
-
 /** The words after `kiva`, by name, sorted. */
-export type SavedCommands = ReadonlyMap<string, readonly string[]>
+type SavedCommands = ReadonlyMap<string, readonly string[]>
 
 const file = 'saved.json'
 const fileVersion = 1
@@ -76,7 +74,7 @@ export const lineOf = (argv: readonly string[]): string => ['kiva', ...argv].map
 
 function savedIn(text: string | undefined, path: string): SavedCommands {
   if (text === undefined) return new Map()
-  const content = parse(text)
+  const content = parsedJson(text)
   const { v, commands } = isObject(content) ? content : {}
   if (v !== undefined && v !== fileVersion) {
     throw new KivaError('config', `cannot read ${path}: unknown file version (expected ${fileVersion})`, {
@@ -88,13 +86,13 @@ function savedIn(text: string | undefined, path: string): SavedCommands {
     validName.test(name) && isArguments(argv) ? [[name, argv] as const] : [],
   )
   if (isObject(commands) && valid.length === entries.length)
-    return new Map(valid.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    return new Map(valid.toSorted(([left], [right]) => (left < right ? -1 : 1)))
   throw new KivaError('config', `${path} is corrupt: expected saved commands`, {
     hint: 'Repair it or move it away.',
   })
 }
 
-function parse(text: string): Json {
+function parsedJson(text: string): Json {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,7 @@
-/** The shortlists in the state folder. */
-
+/**
+ * The shortlists: text files of the state folder, with one id per line and a note after `#`. Other lines, such as
+ * comments, are kept.
+ */
 import { listSeparator } from '../api/gaps.ts'
 import { foldId } from '../api/records/record-types.ts'
 import { KivaError } from '../errors.ts'
@@ -69,8 +71,7 @@ export async function expandShortlists(
   return { ...arg, words: (await Promise.all(expanded)).flat() }
 }
 
-/* The text of a shortlist: one id per line, and a note after `#`. Other lines, such as comments, are kept. Pure. */
-
+/** An id of a shortlist. */
 export interface Entry {
   readonly id: string
   /** Empty if there is none. */

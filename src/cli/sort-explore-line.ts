@@ -10,7 +10,7 @@ import { optionWords, typedOptions } from './typed-options.ts'
 export function sortExploreLine(typed: ParsedCommand): ParsedCommand {
   const { root, words, problem } = typed
   if (problem || words.length === 0) return typed
-  const { own, rest } = takeOwn(words)
+  const { options, rest } = takeOptions(words)
   const inner = parse(rest, root)
   const isGlobal = (name: string) => globalOptions.some((option) => option.name === name)
   const moved = inner.problem
@@ -19,7 +19,7 @@ export function sortExploreLine(typed: ParsedCommand): ParsedCommand {
         isGlobal(name) ? [value === undefined ? long : `${long}=${value}`] : [],
       )
   const place = inner.problem ? rest : placeWords(inner, isGlobal)
-  return parse([explore.name, ...optionWords(typed), ...moved, ...own, '--', ...place], root)
+  return parse([explore.name, ...optionWords(typed), ...moved, ...options, '--', ...place], root)
 }
 
 /** The words of the list, without global options. */
@@ -27,8 +27,9 @@ function placeWords(
   { command, params, words }: ParsedCommand,
   isGlobal: (name: string) => boolean,
 ): readonly string[] {
-  const own = typedOptions({ command, params }).filter(({ name }) => !isGlobal(name))
-  const options = own.map(({ long, value }) => (value === undefined ? long : `${long}=${value}`))
+  const options = typedOptions({ command, params })
+    .filter(({ name }) => !isGlobal(name))
+    .map(({ long, value }) => (value === undefined ? long : `${long}=${value}`))
   const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
   return [...command.path.split(' ').slice(1), ...options, ...end, ...words]
 }
@@ -39,15 +40,15 @@ const ownOptions = Object.entries(explore.params).flatMap(([name, param]) =>
 )
 
 /** Takes the options of `explore` and their values out of the words. */
-function takeOwn(words: readonly string[]): {
-  readonly own: readonly string[]
+function takeOptions(words: readonly string[]): {
+  readonly options: readonly string[]
   readonly rest: readonly string[]
 } {
   const at = words.findIndex((word) =>
     ownOptions.some((option) => word === option || word.startsWith(`${option}=`)),
   )
-  if (at < 0) return { own: [], rest: words }
+  if (at < 0) return { options: [], rest: words }
   const count = ownOptions.includes(words[at] ?? '') ? 2 : 1
-  const { own, rest } = takeOwn(words.toSpliced(at, count))
-  return { own: [...words.slice(at, at + count), ...own], rest }
+  const { options, rest } = takeOptions(words.toSpliced(at, count))
+  return { options: [...words.slice(at, at + count), ...options], rest }
 }

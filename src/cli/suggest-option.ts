@@ -89,7 +89,7 @@ function formatMeant(typed: string): string | undefined {
 /** Returns the command's option for another tool's name of it, with the value that was typed. */
 function otherName(typed: string, { command, argv }: ParsedCommand): string | undefined {
   const long = otherNames[typed.replaceAll('_', '-')]
-  const option = long === undefined ? undefined : optionsOf(command).find((one) => one.long === long)
+  const option = long === undefined ? undefined : optionsOf(command).find((spec) => spec.long === long)
   return option && withValue(option, typed, argv)
 }
 

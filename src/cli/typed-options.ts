@@ -3,7 +3,7 @@ import { optionsOf } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 
 /** An option as it was typed; a flag has no value. */
-export interface TypedOption {
+interface TypedOption {
   readonly name: string
   readonly long: string
   readonly value?: string

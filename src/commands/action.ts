@@ -80,6 +80,13 @@ export interface Action {
   readonly refusedFormats?: readonly string[]
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true
+  /**
+   * Another command line takes its place before it runs: the saved command that it names, a search, or the same words
+   * in another order. The code is in `src/cli`.
+   */
+  readonly rewrite?: 'saved' | 'search' | 'sort'
+  /** Its messages may link to the authorization page. */
+  readonly linksAuthorization?: true
   readonly examples: readonly string[]
 }
 

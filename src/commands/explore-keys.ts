@@ -1,8 +1,7 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table of all keys
 /** The keys of `kiva explore`: one table for dispatch, footer, help, palette, documentation and settings. */
 
 export interface KeyEntry {
-  /** Names of keys, as `src/explore/input/input.ts` reports them. */
+  /** Names of keys, as `src/explore/input.ts` reports them. */
   readonly keys: readonly string[]
   /** What the key does, in at most 40 characters. */
   readonly brief: string

@@ -1,5 +1,4 @@
-/** All commands: the endpoint catalogue by resource, and the actions. */
-import type { Catalogue } from '../api/endpoint.ts'
+/** All commands: the endpoints, and the actions. A command line of an endpoint needs `catalogue.ts` alone. */
 import type { Action, Commands } from './action.ts'
 import { authHeader, authStatus, login, logout } from './actions/account.ts'
 import { listCommands, mcp, skill } from './actions/agents.ts'
@@ -32,27 +31,7 @@ import {
   shortlistList,
   shortlistRemove,
 } from './actions/saved.ts'
-import { journalEntries } from './resources/journal-entries.ts'
-import { lenders, lendingActions, my } from './resources/lenders.ts'
-import { loans } from './resources/loans.ts'
-import { partners } from './resources/partners.ts'
-import { methods, releases, templates } from './resources/service.ts'
-import { teams } from './resources/teams.ts'
-
-export const catalogue = {
-  loans,
-  lenders,
-  teams,
-  partners,
-  journal_entries: journalEntries,
-  lending_actions: lendingActions,
-  my,
-  methods,
-  releases,
-  templates,
-} as const satisfies Catalogue
-
-export type { Catalogue }
+import { catalogue } from './catalogue.ts'
 
 export const actions = [
   explore,

@@ -1,4 +1,7 @@
-/** Derived fields about fundraising, along a straight line: the average pace since the loan was posted. */
+/**
+ * Computes the groups of derived fields (`api/records/derived-fields.ts`), each with its helpers below it. `people`,
+ * which portfolios count too, is in `derive-people.ts`.
+ */
 import { at, isEmpty, number } from '../api/records/field-values.ts'
 import { isList, type JsonObject } from '../ports/json.ts'
 import { day, hour, month, year } from '../time.ts'
@@ -33,8 +36,8 @@ import { timeOf } from './time.ts'
 type Outlook = 'over' | 'full' | 'no_end' | 'too_early' | 'on_track' | 'short'
 
 /**
- * Derives the group `funding` at `now`, in milliseconds since the epoch. Money in baskets is not raised:
- * baskets lapse.
+ * Derives the group `funding` at `now`, in milliseconds since the epoch: along a straight line, at the average pace
+ * since the loan was posted. Money in baskets is not raised: baskets lapse.
  */
 export function deriveFunding(loan: JsonObject, now: number): Derived {
   const facts = fundingFacts(loan, Math.floor(now))
@@ -114,11 +117,10 @@ function outlookOf(loan: JsonObject, { phase, toGo, raised, age, line }: Funding
   return combine([line], (line) => known(shortfallOf(line).top === 0n ? 'on_track' : 'short'))
 }
 
-/* Derived fields about repayment: when the lenders have their money back, and what is missing. */
-
 /**
- * Derives the group `repayment` of a `loan_detail` record at `now`, in milliseconds since the epoch. All
- * shares are of the schedule's total: partly funded loans are paid out too.
+ * Derives the group `repayment` of a `loan_detail` record at `now`, in milliseconds since the epoch: when the lenders
+ * have their money back, and what is missing. All shares are of the schedule's total: partly funded loans are paid
+ * out too.
  */
 export function deriveRepayment(loan: JsonObject, now: number): Derived {
   const schedule = scheduleFact(loan)
@@ -175,11 +177,9 @@ function reached({ rows, total }: Course, percent: number): Fact<string> {
   return time === undefined ? unknown('not reached yet') : dateOf(time)
 }
 
-/* Derived fields about the field partner of a loan, from the partner's record. */
-
 /**
- * Derives the group `partner` of a loan at `now`, in milliseconds since the epoch. Without a partner record
- * the reason says whether the loan is direct or the partner is unknown. Rates are as the service tells them.
+ * Derives the group `partner` of a loan from its partner's record at `now`, in milliseconds since the epoch. Without
+ * one the reason says whether the loan is direct or the partner is unknown. Rates are as the service tells them.
  */
 export function derivePartner(partner: JsonObject | undefined, loan: JsonObject, now: number): Derived {
   const record = recordOf(partner, loan)
@@ -217,23 +217,21 @@ function starsOf(partner: JsonObject): Fact<number> {
   return stars !== undefined && stars > 0 && stars <= 5 ? known(stars) : unknown('the partner is not rated')
 }
 
-/* Derived fields about a team. */
-
 /** Derives the group `team` of a team record at `now`, in milliseconds since the epoch. */
 export function deriveTeam(team: JsonObject, now: number): Derived {
   const members = countAt(team, 'member_count')
-  const some = combine([members], (members) =>
+  const memberCount = combine([members], (members) =>
     members > 0 ? known(BigInt(members)) : unknown('the team has no members'),
   )
   const age = combine([timeAt(team, 'team_since')], (founded) =>
     founded < now ? known(BigInt(Math.floor(now) - founded)) : unknown('team_since is not in the past'),
   )
   return toDerived({
-    loans_per_member: combine([countAt(team, 'loan_count'), some], (loans, some) =>
-      quotient(BigInt(loans), some),
+    loans_per_member: combine([countAt(team, 'loan_count'), memberCount], (loans, members) =>
+      quotient(BigInt(loans), members),
     ),
-    dollars_per_member: combine([centsAt(team, 'loaned_amount'), some], (lent, some) =>
-      dollarsOf({ top: BigInt(lent), bottom: some }),
+    dollars_per_member: combine([centsAt(team, 'loaned_amount'), memberCount], (lent, members) =>
+      dollarsOf({ top: BigInt(lent), bottom: members }),
     ),
     members_per_month: combine([members, age], (members, age) =>
       quotient(BigInt(members) * BigInt(month), age),
@@ -242,7 +240,7 @@ export function deriveTeam(team: JsonObject, now: number): Derived {
 }
 
 /** How far back a member counts as having joined recently. */
-export const recentDays = 30
+const recentDays = 30
 
 /** Derives the group `team_recent` from the lenders and loans of a team. `now` is in milliseconds since the epoch. */
 export function deriveTeamRecent(
@@ -266,8 +264,6 @@ function countJoined(lenders: Iterable<JsonObject>, since: number): Fact<number>
   }
   return known(joined)
 }
-
-/* Derived fields that compare a loan with those of one lender. */
 
 /** Derives the group `mine` of a loan: whether the lender lent to it, and to how many loans like it. */
 export function deriveMine(loan: JsonObject, mine: LenderLoans): Derived {

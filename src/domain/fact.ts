@@ -1,4 +1,4 @@
-/** Values that may be unknown, with the reason. */
+/** Values that may be unknown, with the reason, and the groups of derived fields made of them. */
 import { at, isEmpty, number } from '../api/records/field-values.ts'
 import type { Json, JsonObject } from '../ports/json.ts'
 import { type Cents, centsOf, type Fraction, rounded } from './money.ts'
@@ -34,7 +34,7 @@ export const when = <T>(condition: Fact<true>, fact: Fact<T>): Fact<T> =>
   isKnown(condition) ? fact : condition
 
 /** Reads a field of a record with a function that returns `undefined` for values it cannot read. */
-export function factAt<T>(
+function factAt<T>(
   record: JsonObject,
   path: string,
   read: (value: Json | undefined) => T | undefined,
@@ -64,9 +64,10 @@ export const countAt = (record: JsonObject, path: string): Fact<number> =>
     return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined
   })
 
-/* The values of one group of derived fields for one record. */
-
-/** Unknown values are null. `why` has the reason for each, in plain words, by field name. */
+/**
+ * The values of one group of derived fields for one record. Unknown values are null. `why` has the reason for each,
+ * in plain words, by field name.
+ */
 export interface Derived {
   readonly values: JsonObject
   readonly why: Readonly<Record<string, string>>

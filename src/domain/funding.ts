@@ -15,12 +15,14 @@ export interface Funding {
    * Raised as a share of the amount asked for, in whole percent, rounded down. Unknown for refunded loans.
    */
   readonly percent: number | undefined
-  /** What to expect at the average pace since the loan was posted. Known only while fundraising, after the first day. */
+  /**
+   * What to expect at the average pace since the loan was posted. Known only while fundraising, after the first day.
+   */
   readonly forecast: Forecast | undefined
 }
 
 /** Either fully funded in this many milliseconds, or this many percent funded at the deadline. */
-export type Forecast = { readonly fullIn: number } | { readonly percentAtEnd: number }
+type Forecast = { readonly fullIn: number } | { readonly percentAtEnd: number }
 
 /**
  * Computes the funding of a loan. `now` is in milliseconds since the epoch; without it the forecast is unknown.
@@ -56,12 +58,11 @@ function forecastOf(loan: JsonObject, raised: Cents, toGo: Cents, now: number): 
   return percent && { percentAtEnd: floorOf(percent) }
 }
 
-/*
- * Where the funding of a loan leads along a straight line: at its average pace since it was posted. The loan
- * page and the derived fields share these formulas.
+/**
+ * Where the funding of a loan leads along a straight line: at its average pace since it was posted. The loan page and
+ * the derived fields share these formulas. Amounts are in cents, times in milliseconds. `passed` and `left` are
+ * greater than 0.
  */
-
-/** Amounts are in cents, times in milliseconds. `passed` and `left` are greater than 0. */
 export interface FundingLine {
   readonly raised: bigint
   readonly toGo: bigint

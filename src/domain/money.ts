@@ -1,4 +1,4 @@
-/** Counts money in whole cents, so that sums and differences are exact. */
+/** Exact money: sums in whole cents, and quotients as fractions that are rounded once, when they are printed. */
 import { number } from '../api/records/field-values.ts'
 import type { Json } from '../ports/json.ts'
 
@@ -36,8 +36,6 @@ export function percentOf(part: Cents | undefined, whole: Cents | undefined): nu
   if (part === undefined || whole === undefined || whole <= 0) return undefined
   return Math.min(100, Math.max(0, Math.floor((part * 100) / whole)))
 }
-
-/** Exact quotients, rounded once when they are printed. */
 
 /** `top` divided by `bottom`, which is greater than 0. */
 export interface Fraction {

@@ -8,7 +8,7 @@ import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { timeOf } from './time.ts'
 
 /** `undefined` means unknown. */
-export interface Repayment {
+interface Repayment {
   /** The amount lent: the amount raised, or the amount asked for if that is unknown. */
   readonly owed: Cents | undefined
   readonly paid: Cents | undefined
@@ -40,7 +40,7 @@ export function repaymentOf(loan: JsonObject, now?: number): Repayment {
 }
 
 /** Returns the amount due to lenders by a time, in cents; undefined without a complete schedule. */
-export function dueBy(loan: JsonObject, time: number): Cents | undefined {
+function dueBy(loan: JsonObject, time: number): Cents | undefined {
   const rows = scheduleOf(loan)
   return rows && totalUntil(rows, time)
 }
@@ -74,22 +74,20 @@ export interface Run {
 /** Groups a schedule into runs, in order; undefined if any installment has no numeric amount. */
 export function runsOf(instalments: readonly Json[]): readonly Run[] | undefined {
   const runs: Run[] = []
-  for (const one of instalments) {
-    const amount = centsOf(at(one, 'amount'))
+  for (const instalment of instalments) {
+    const amount = centsOf(at(instalment, 'amount'))
     if (amount === undefined) return undefined
     const before = runs.at(-1)
     const min = Math.min(amount, before?.min ?? amount)
     const max = Math.max(amount, before?.max ?? amount)
     if (before && max - min <= 1)
-      runs.splice(-1, 1, { ...before, count: before.count + 1, min, max, last: one })
-    else runs.push({ count: 1, min: amount, max: amount, first: one, last: one })
+      runs.splice(-1, 1, { ...before, count: before.count + 1, min, max, last: instalment })
+    else runs.push({ count: 1, min: amount, max: amount, first: instalment, last: instalment })
   }
   return runs
 }
 
-/* Dated amounts of a loan: what is due to the lenders, and what was paid to them. */
-
-/** `time` is in milliseconds since the epoch. */
+/** What is due to the lenders of a loan, or was paid to them. `time` is in milliseconds since the epoch. */
 export interface DatedAmount {
   readonly time: number
   readonly amount: Cents

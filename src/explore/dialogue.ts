@@ -1,20 +1,20 @@
-/** Runs a session as a dialogue of lines. */
+/** Runs a session as a dialogue of lines, for screen readers and terminals without cursor movement. */
 
 import { cellText } from '../output/table/column.ts'
 import { isObject } from '../ports/json.ts'
 import { counted } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 import type { Action } from './keymap.ts'
-import { wantedRequest } from './next-request.ts'
-import { wordsOf } from './places/palette.ts'
+import { nextRequest } from './next-request.ts'
 import { drawLines } from './session/drawings.ts'
 import { listenTo } from './session/listen.ts'
-import type { OpenPorts } from './session/open-place.ts'
+import type { OpenPorts } from './session/open-tab.ts'
 import { Performer } from './session/perform.ts'
 import type { Event } from './state/event.ts'
 import { endWithoutChoice, type State } from './state/state.ts'
+import { wordsOf } from './tabs/palette.ts'
 import { linksHere } from './update/moves.ts'
-import { markedHere, positionOf, visibleRows } from './update/place.ts'
+import { markedHere, positionOf, visibleRows } from './update/tab.ts'
 import { update } from './update/update.ts'
 
 /** Rows of a list that are printed at once, with the lines around them. */
@@ -48,10 +48,10 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
     events.push(...first)
     for (;;) {
       for (let event = events.shift(); event; event = events.shift()) await apply(event)
-      while (!state.place.selection.isComplete) state.place.selection.advance(() => true)
-      const effect = wantedRequest(state)
+      while (!state.tab.selection.isComplete) state.tab.selection.advance(() => true)
+      const effect = nextRequest(state)
       // Fields that only a record's page has are read when it is opened.
-      const isAhead = effect?.kind === 'details' && state.place.pane !== 'detail'
+      const isAhead = effect?.kind === 'details' && state.tab.pane !== 'detail'
       if (!effect || isAhead) return apply({ kind: 'selected' })
       await apply({ kind: 'sent', effect })
       await performer.perform(effect, state)
@@ -68,19 +68,19 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
       const line = await stdin.readLine()
       if (line === undefined) return { ...state, end: endWithoutChoice(state) }
       const answer = answerTo(line, state)
-      const { place } = state
+      const { tab } = state
       state = { ...state, note: undefined }
       await settle(answer.events)
       if (state.end) break
       if (answer.words) await print(answer.words)
       if (answer.shows === 'help') await print(helpText)
-      const isRefused = answer.events.some(({ kind }) => kind === 'follow') && state.place.id === place.id
+      const isRefused = answer.events.some(({ kind }) => kind === 'follow') && state.tab.id === tab.id
       if (isRefused || answer.shows === 'nothing') {
         // Only a mark leads to nothing else.
         await print(state.note ?? (isRefused || answer.words ? '' : `${markedHere(state).size} marked`))
         continue
       }
-      if (answer.shows === 'list' && state.place.pane !== 'detail') await print(listText(state))
+      if (answer.shows === 'list' && state.tab.pane !== 'detail') await print(listText(state))
       else if (answer.shows === 'list' || answer.shows === 'record') await print(await recordText())
     }
     return state
@@ -89,15 +89,15 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
   }
 
   async function recordText(): Promise<string> {
-    const { place } = state
+    const { tab } = state
     const drawing = {
       key: '',
       kind: 'detail' as const,
-      place: place.id,
-      ...(place.cursor !== undefined && { record: place.cursor }),
+      tab: tab.id,
+      ...(tab.cursor !== undefined && { record: tab.cursor }),
       ...size,
     }
-    const lines = await drawLines(drawing, place, {
+    const lines = await drawLines(drawing, tab, {
       context,
       catalogue: commands.catalogue,
       color: false,
@@ -107,10 +107,8 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
   }
 }
 
-/* A session as a dialogue of lines, for screen readers and terminals without cursor movement. Pure. */
-
 /** What a typed line leads to: events, and what to print afterwards. */
-export interface Answer {
+interface Answer {
   readonly events: readonly Event[]
   readonly shows: 'list' | 'record' | 'help' | 'nothing'
   readonly words?: string
@@ -143,21 +141,21 @@ const commands = [
   ['quit', 'leave kiva'],
 ] as const
 
-export const helpText = commands.map(([words, brief]) => `${words}: ${brief}`).join('\n')
+const helpText = commands.map(([words, brief]) => `${words}: ${brief}`).join('\n')
 
 /** Returns what a typed line asks for. */
-export function answerTo(line: string, state: State): Answer {
+function answerTo(line: string, state: State): Answer {
   const [verb = '', ...rest] = line.trim().split(/\s+/)
   const text = rest.join(' ')
   const position = Number(text) - 1
-  const isRow = Number.isInteger(position) && position >= 0 && position < state.place.selection.indexes.length
+  const isRow = Number.isInteger(position) && position >= 0 && position < state.tab.selection.indexes.length
   const action = rest.length === 0 ? actionWords.get(verb) : undefined
   if (action) return { events: [...pastShown(action, state), { kind: 'action', action }], shows: 'list' }
   switch (verb) {
     case '':
     case 'list':
       // Leaves the page of a record, if one is open.
-      return { events: verb === '' ? [] : [{ kind: 'go', position: positionOf(state.place) }], shows: 'list' }
+      return { events: verb === '' ? [] : [{ kind: 'go', position: positionOf(state.tab) }], shows: 'list' }
     case 'help':
     case '?':
       return { events: [], shows: 'help' }
@@ -182,30 +180,30 @@ export function answerTo(line: string, state: State): Answer {
 }
 
 /** `error: no row 99: there are 60. Type more to read on.` */
-function noRow(verb: string, text: string, { place }: State): string {
+function noRow(verb: string, text: string, { tab }: State): string {
   if (!/^\d+$/.test(text)) return `error: ${verb} needs the number of a row: ${verb} 3`
-  const { length } = place.selection.indexes
-  const hint = place.progress === 'more' ? ' Type more to read on.' : ''
+  const { length } = tab.selection.indexes
+  const hint = tab.progress === 'more' ? ' Type more to read on.' : ''
   return `error: no row ${text}: there are ${length}.${hint}`
 }
 
 /** Before a screen of rows is turned, the cursor goes to the first row that was not printed: no row is printed twice. */
 function pastShown(action: Action, state: State): readonly Event[] {
-  const { top } = state.place
+  const { top } = state.tab
   if (action === 'page_down') return [{ kind: 'go', position: top + visibleRows(state) }]
   return action === 'page_up' ? [{ kind: 'go', position: top - 1 }] : []
 }
 
 /** Returns the visible rows, numbered, one line each; what is not loaded; and problems. */
-export function listText(state: State): string {
-  const { place, marketNow, note } = state
-  const { indexes } = place.selection
-  const shown = indexes.slice(place.top, place.top + visibleRows(state))
+function listText(state: State): string {
+  const { tab, marketNow, note } = state
+  const { indexes } = tab.selection
+  const shown = indexes.slice(tab.top, tab.top + visibleRows(state))
   const marked = markedHere(state)
-  const records = shown.map((index) => place.rows.record(index)).filter(isObject)
-  const columns = place.columns.filter(({ when }) => !when || when(records))
+  const records = shown.map((index) => tab.rows.record(index)).filter(isObject)
+  const columns = tab.columns.filter(({ when }) => !when || when(records))
   const lines = shown.map((index, at) => {
-    const record = place.rows.record(index)
+    const record = tab.rows.record(index)
     const cells = columns.flatMap((column) => {
       const { header } = column
       const text = isObject(record)
@@ -213,19 +211,18 @@ export function listText(state: State): string {
         : String(record)
       return text === '' ? [] : [`${header.toLowerCase()} ${text}`]
     })
-    const mark = marked.has(place.rows.key(index)) ? 'marked, ' : ''
-    return `${place.top + at + 1}. ${mark}${cells.join(', ')}`
+    const mark = marked.has(tab.rows.key(index)) ? 'marked, ' : ''
+    return `${tab.top + at + 1}. ${mark}${cells.join(', ')}`
   })
-  const total = place.total === undefined ? '' : ` of ${counted(place.total, place.type.noun)}`
-  const filter = place.filter === '' ? '' : `, ${indexes.length} match "${place.filter}"`
-  const summary = `${place.argv.join(' ')}: ${place.count} loaded${total}${filter}`
-  const problem =
-    place.problem && [`error: ${place.problem.words}`, place.problem.hint].filter(Boolean).join('. ')
+  const total = tab.total === undefined ? '' : ` of ${counted(tab.total, tab.type.noun)}`
+  const filter = tab.filter === '' ? '' : `, ${indexes.length} match "${tab.filter}"`
+  const summary = `${tab.argv.join(' ')}: ${tab.count} loaded${total}${filter}`
+  const problem = tab.problem && [`error: ${tab.problem.words}`, tab.problem.hint].filter(Boolean).join('. ')
   return [...lines, summary, problem, note].filter(Boolean).join('\n')
 }
 
 /** Returns the links of the open record as a line; '' without links. */
-export function linksText(state: State): string {
+function linksText(state: State): string {
   const links = linksHere(state)
   return links.length === 0 ? '' : `links: ${links.map(({ label }) => label).join(', ')}`
 }

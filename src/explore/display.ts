@@ -1,4 +1,5 @@
 /** Draws the states of a session, as fast as the terminal takes them. */
+import type { Context } from '../context.ts'
 import { diff } from '../output/screen/diff.ts'
 import { type Screen, screenOf, withoutPictures } from '../output/screen/screen.ts'
 import type { Frame, GatedTerminal } from '../ports/streams.ts'
@@ -6,7 +7,7 @@ import { listRegion } from './layout.ts'
 import type { State } from './state/state.ts'
 import type { View } from './view/view.ts'
 
-export interface DisplayPorts {
+interface DisplayPorts {
   readonly terminal: GatedTerminal
   readonly view: View
   /** Puts a painted line into the colors of the session. */
@@ -22,28 +23,28 @@ const selectingInterval = 50
 
 export class Display {
   readonly #ports: DisplayPorts
-  readonly #frames: Frames
+  readonly #pacer: FramePacer
   /** What the terminal shows; `undefined` if unknown. */
   #screen: Screen | undefined
   #cursor: Frame['cursor']
   /** The selection drawn last, and when. */
-  #selected: { readonly selection: State['place']['selection']; readonly at: number } | undefined
+  #selected: { readonly selection: State['tab']['selection']; readonly at: number } | undefined
   #isCurrent = false
   #isGone = false
 
   constructor(ports: DisplayPorts) {
     this.#ports = ports
-    this.#frames = new Frames(ports.now)
+    this.#pacer = new FramePacer(ports.now)
   }
 
   /** When to draw, in milliseconds since the epoch; `undefined` if the screen is current. */
   get dueAt(): number | undefined {
-    return this.#isCurrent ? undefined : this.#frames.mayDrawAt()
+    return this.#isCurrent ? undefined : this.#pacer.mayDrawAt()
   }
 
   /** Whether the terminal takes long to draw a frame. */
   get isSlow(): boolean {
-    return this.#frames.isSlow
+    return this.#pacer.isSlow
   }
 
   /** The state has changed. */
@@ -60,13 +61,13 @@ export class Display {
   /** As {@link forget}: the terminal has another size, or was taken again. */
   resized(isTakenAgain: boolean): void {
     this.forget()
-    this.#frames.resized()
-    if (isTakenAgain) this.#frames.takenAgain()
+    this.#pacer.resized()
+    if (isTakenAgain) this.#pacer.takenAgain()
   }
 
   /** The terminal has drawn the last frame. */
   replied(): void {
-    this.#frames.replied()
+    this.#pacer.replied()
   }
 
   /** The terminal sends nothing more. */
@@ -76,13 +77,13 @@ export class Display {
 
   /** Draws a state if a frame is due. Throws `ReaderGone` once the terminal is gone. */
   async draw(state: State): Promise<void> {
-    if (this.#isCurrent || !this.#frames.mayDraw() || this.#canWait(state)) return
+    if (this.#isCurrent || !this.#pacer.mayDraw() || this.#canWait(state)) return
     const { terminal, view, theme, drawn } = this.#ports
     const { size } = state
     const { lines, cursor } = view.draw(state)
-    this.#selected = { selection: state.place.selection, at: this.#ports.now() }
+    this.#selected = { selection: state.tab.selection, at: this.#ports.now() }
     const before = this.#screen
-    const shown = this.#frames.isSlow ? lines.map(withoutPictures) : lines
+    const shown = this.#pacer.isSlow ? lines.map(withoutPictures) : lines
     const screen = screenOf(shown.map(theme), size.columns, size.rows, before)
     const erasesAll = before?.columns !== size.columns || before.rows.length !== size.rows
     const strokes = diff(erasesAll ? undefined : before, screen, listRegion(state))
@@ -93,28 +94,23 @@ export class Display {
     drawn(state)
     if (!erasesAll && strokes.length === 0 && !isMoved) return
     try {
-      await terminal.draw({ strokes, erasesAll, cursor, asksReply: this.#frames.draws() })
+      await terminal.draw({ strokes, erasesAll, cursor, asksReply: this.#pacer.draws() })
     } catch (error) {
       this.gone()
       throw error
     }
   }
 
-  #canWait({ place: { selection } }: State): boolean {
+  #canWait({ tab: { selection } }: State): boolean {
     if (selection.isComplete || this.#selected?.selection !== selection) return false
     return this.#ports.now() < this.#selected.at + selectingInterval
   }
 
   /** Waits for a reply under way, which the shell would take for keys. */
-  async lastReply(waker: Waker, { aborted }: AbortSignal): Promise<void> {
-    if (!this.#isGone) await this.#frames.lastReply(waker.pause, aborted)
+  async lastReply(alarm: Alarm, { aborted }: AbortSignal): Promise<void> {
+    if (!this.#isGone) await this.#pacer.lastReply(alarm.pause, aborted)
   }
 }
-
-/**
- * When a frame may be drawn. Each frame asks the terminal for a reply (`CSI 5 n`), and the next one waits for it, so that
- * a slow line never has more than one frame on its way. Terminals that never reply get ten frames a second.
- */
 
 /** Milliseconds between frames for a terminal that does not reply. */
 const intervalWithoutReplies = 100
@@ -130,7 +126,11 @@ const resizeInterval = 33
 const firstReply = 1000
 const replyAfterSignal = 500
 
-export class Frames {
+/**
+ * When a frame may be drawn. Each frame asks the terminal for a reply (`CSI 5 n`), and the next one waits for it, so that
+ * a slow line never has more than one frame on its way. Terminals that never reply get ten frames a second.
+ */
+export class FramePacer {
   readonly #now: () => number
   #drawnAt = 0
   /** When the question was asked that has no reply yet. */
@@ -209,40 +209,33 @@ export class Frames {
   }
 }
 
-/** A wait that anything can end. */
-
 interface Sleep {
   readonly until: number
   readonly over: AbortController
 }
 
-export interface WakerPorts {
-  /** Milliseconds since the epoch. */
-  now(): number
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-}
-
-export class Waker {
-  readonly #ports: WakerPorts
+/** A wait that anything can end. */
+export class Alarm {
+  readonly #context: Pick<Context, 'now' | 'sleep'>
   #wake = () => {}
   /** Something has happened that no wait has noticed yet. */
   #isAwake = false
   /** Outlives a wait that ends early: a timer for each key would take a tenth of the time of a frame. */
   #sleeping: Sleep | undefined
 
-  constructor(ports: WakerPorts) {
-    this.#ports = ports
+  constructor(context: Pick<Context, 'now' | 'sleep'>) {
+    this.#context = context
   }
 
   /** Ends the current wait, or the next one if nothing waits yet. */
-  readonly awake = (): void => {
+  readonly ring = (): void => {
     this.#isAwake = true
     this.#wake()
   }
 
   /** Waits until something happens, for at most so many milliseconds. May end earlier. */
   readonly pause = async (milliseconds = Number.POSITIVE_INFINITY): Promise<void> => {
-    const until = this.#ports.now() + milliseconds
+    const until = this.#context.now() + milliseconds
     if (until < (this.#sleeping?.until ?? Number.POSITIVE_INFINITY)) this.#sleep(until, milliseconds)
     await new Promise<void>((resolve) => {
       this.#wake = resolve
@@ -263,8 +256,8 @@ export class Waker {
     const end = () => {
       if (this.#sleeping !== sleep) return
       this.#sleeping = undefined
-      this.awake()
+      this.ring()
     }
-    this.#ports.sleep(milliseconds, sleep.over.signal).then(end, end)
+    this.#context.sleep(milliseconds, sleep.over.signal).then(end, end)
   }
 }

@@ -5,6 +5,31 @@ import { eventOfCsi, eventOfSs3, type InputEvent, keyOf } from './key-names.ts'
 
 export type { InputEvent } from './key-names.ts'
 
+/** A lone Esc is a key once nothing has followed it for so long, in milliseconds. */
+const escDelay = 30
+
+/** Returns a reader that separates a lone Esc from the start of a sequence by time. `now` returns milliseconds. */
+export function timedInput(now: () => number) {
+  const reader = new InputReader()
+  let escAt: number | undefined
+  return {
+    /** Returns when an unfinished sequence ends, in milliseconds since the epoch. */
+    dueAt: () => escAt,
+    /** Returns the events of more bytes. */
+    read(bytes: Uint8Array): readonly InputEvent[] {
+      const events = reader.read(bytes)
+      escAt = reader.isPending ? now() + escDelay : undefined
+      return events
+    },
+    /** Returns what an unfinished sequence stands for once its time has passed. */
+    due(): readonly InputEvent[] {
+      if (escAt === undefined || now() < escAt) return []
+      escAt = undefined
+      return reader.flush()
+    },
+  }
+}
+
 /** The longest parameters of a sequence. A longer one is swallowed. */
 const maxParameters = 64
 
@@ -147,14 +172,13 @@ export class InputReader {
   }
 }
 
-/* Collects pasted text: the bytes between `CSI 200 ~` and `CSI 201 ~` (xterm, "Bracketed Paste Mode"). */
-
 /** The longest paste in bytes. The rest is dropped. */
 export const maxPaste = 1024 * 1024
 
 const end = [...'\x1b[201~'].map((character) => character.charCodeAt(0))
 
-export class Paste {
+/** Collects pasted text: the bytes between `CSI 200 ~` and `CSI 201 ~` (xterm, "Bracketed Paste Mode"). */
+class Paste {
   #bytes: number[] = []
   /** How many bytes of the end have matched. */
   #matched = 0
@@ -185,8 +209,6 @@ export class Paste {
   }
 }
 
-/** Decodes UTF-8 byte by byte. Invalid bytes give the same U+FFFD as in `TextDecoder`. */
-
 /** The ranges of the second byte of a character (Unicode, table 3-7), if they are not 80–BF. */
 const secondByte: Readonly<Record<number, readonly [number, number]>> = {
   224: [0xa0, 0xbf],
@@ -197,7 +219,8 @@ const secondByte: Readonly<Record<number, readonly [number, number]>> = {
 
 const replacement = 0xfffd
 
-export class Utf8 {
+/** Decodes UTF-8 byte by byte. Invalid bytes give the same U+FFFD as in `TextDecoder`. */
+class Utf8 {
   #code = 0
   #missing = 0
   #range: readonly [number, number] = [0x80, 0xbf]
@@ -220,39 +243,5 @@ export class Utf8 {
     this.#range = [0x80, 0xbf]
     this.#missing -= 1
     return { code: this.#missing === 0 ? this.#code : undefined, isUsed: true }
-  }
-}
-
-/* Turns what the terminal sends into events, and separates a lone Esc from the start of a sequence by time. */
-
-/** A lone Esc is a key once nothing has followed it for so long, in milliseconds. */
-const escDelay = 30
-
-export class Typed {
-  readonly #reader = new InputReader()
-  readonly #now: () => number
-  #escAt: number | undefined
-
-  constructor(now: () => number) {
-    this.#now = now
-  }
-
-  /** When an unfinished sequence ends, in milliseconds since the epoch. */
-  get dueAt(): number | undefined {
-    return this.#escAt
-  }
-
-  /** Returns the events of more bytes. */
-  read(bytes: Uint8Array): readonly InputEvent[] {
-    const events = this.#reader.read(bytes)
-    this.#escAt = this.#reader.isPending ? this.#now() + escDelay : undefined
-    return events
-  }
-
-  /** Returns what an unfinished sequence stands for once its time has passed. */
-  due(): readonly InputEvent[] {
-    if (this.#escAt === undefined || this.#now() < this.#escAt) return []
-    this.#escAt = undefined
-    return this.#reader.flush()
   }
 }

@@ -41,7 +41,7 @@ export function makeKeymap(changed: Partial<Record<Action, readonly string[]>> =
       actionOf.set(key, name)
     }
   }
-  for (const name of actionNames.filter((one) => !changed[one]))
+  for (const name of actionNames.filter((name) => !changed[name]))
     for (const key of wantedBy(name)) if (!actionOf.has(key)) actionOf.set(key, name)
   const keysOf = Object.fromEntries(
     actionNames.map((name) => [name, wantedBy(name).filter((key) => actionOf.get(key) === name)] as const),
@@ -56,13 +56,11 @@ export function makeKeymap(changed: Partial<Record<Action, readonly string[]>> =
 /** Returns the first key of an action, if it has one. */
 export const keyOf = ({ keysOf }: Keymap, action: Action): string | undefined => keysOf[action][0]
 
-/* The keys that the user chose in the settings file. */
-
 /** Returns the keymap of the settings. Throws the errors of {@link makeKeymap}. */
 export function keymapOf(settings: readonly SettingReport[]): Keymap {
   const chosen = settings.flatMap(({ setting, value, source, place }) =>
     isKeySetting(setting) && source !== 'default' && value !== null
-      ? [[actionOfSetting(setting), parseKeys({ value: String(value), label: place, source })] as const]
+      ? [[actionOfSetting(setting), parseKeys({ value: String(value), label: place })] as const]
       : [],
   )
   return makeKeymap(Object.fromEntries(chosen))

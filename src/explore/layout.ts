@@ -1,6 +1,7 @@
 /** Where the panes are on the screen. Pure; shared by drawing, moving and the mouse. */
-import type { Pane, Place } from './state/place.ts'
+
 import type { Size } from './state/state.ts'
+import type { Pane, Tab } from './state/tab.ts'
 
 export interface Rect {
   readonly row: number
@@ -14,7 +15,7 @@ export interface Layout {
   readonly kind: 'three' | 'over' | 'one' | 'none'
   /** The panes that are visible. The list pane has its header in its first row. */
   readonly panes: Readonly<Partial<Record<Pane, Rect>>>
-  /** The first line has the place, the second one what is shown of it; both are missing on small screens. */
+  /** The first line has the tab, the second one what is shown of it; both are missing on small screens. */
   readonly headRows: number
   /** A status line, and the keys. */
   readonly footRows: number
@@ -27,7 +28,7 @@ const facetColumns = 28
 /** Returns the layout for a terminal of this size. */
 export function layoutOf(
   { columns, rows }: Size,
-  { pane, isZoomed }: Pick<Place, 'pane' | 'isZoomed'>,
+  { pane, isZoomed }: Pick<Tab, 'pane' | 'isZoomed'>,
 ): Layout {
   if (columns < 30 || rows < 8) return { kind: 'none', panes: {}, headRows: 0, footRows: 0 }
   const isSmall = columns < 60 || rows < 16
@@ -77,12 +78,12 @@ export function detailRows({ panes: { detail } }: Layout): number {
 /** Returns the rows of a list that fills the width, which can be scrolled by the terminal. */
 export function listRegion({
   size,
-  place,
+  tab,
 }: {
   readonly size: Size
-  readonly place: Place
+  readonly tab: Tab
 }): { readonly top: number; readonly bottom: number } | undefined {
-  const { list } = layoutOf(size, place).panes
-  if (!list || list.columns < size.columns || place.view !== 'list') return undefined
+  const { list } = layoutOf(size, tab).panes
+  if (!list || list.columns < size.columns || tab.view !== 'list') return undefined
   return { top: list.row + 1, bottom: list.row + list.rows - 1 }
 }

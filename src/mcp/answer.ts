@@ -31,7 +31,8 @@ const methods: Readonly<Record<string, Method>> = {
   initialize: {
     era: 'legacy',
     answer: (_, { params }) => ({
-      protocolVersion: versions.legacy.find((one) => one === params['protocolVersion']) ?? versions.legacy[0],
+      protocolVersion:
+        versions.legacy.find((known) => known === params['protocolVersion']) ?? versions.legacy[0],
       capabilities,
       serverInfo,
       instructions,

@@ -75,9 +75,14 @@ export async function callTool(endpoint: Endpoint, given: Json, ports: CallPorts
 }
 
 async function readArguments(endpoint: Endpoint, given: Json): Promise<Wanted> {
-  const own = ownParams(endpoint)
-  const all = { path: endpoint.path, params: { ...paramsOf(endpoint), ...own } }
-  const { limit = limits.usual, page = 1, fields, lang, ...values } = await readValues(all, given)
+  const params = { ...paramsOf(endpoint), ...ownParams(endpoint) }
+  const {
+    limit = limits.usual,
+    page = 1,
+    fields,
+    lang,
+    ...values
+  } = await readValues({ path: endpoint.path, params }, given)
   return {
     values,
     limit: isLimited(endpoint) ? parseWhole('limit', String(limit), 1, limits.most) : limits.most,
@@ -171,10 +176,8 @@ function inLanguage(record: Json, lang: string): Json {
   return { ...record, description: { ...description, texts } }
 }
 
-/* Chooses the fields of the records in an answer. */
-
 /** The fields to answer with. An empty selection stands for whole records. */
-export interface Chosen {
+interface Chosen {
   readonly selection: Selection
   /** The paths of the known fields that are left out. */
   readonly leftOut: readonly string[]
@@ -185,10 +188,7 @@ export interface Chosen {
  * id all that are short. Long texts by users are only there if named. Throws `KivaError` of kind
  * `usage` for an unknown field.
  */
-export async function chooseFields(
-  endpoint: Endpoint,
-  named: readonly string[] | undefined,
-): Promise<Chosen> {
+async function chooseFields(endpoint: Endpoint, named: readonly string[] | undefined): Promise<Chosen> {
   const known = fieldsOf({ name: endpoint.returns })
   if (named?.includes('*')) return { selection: new Map(), leftOut: [] }
   const paths = named?.map((text) => readPath(text, known)) ?? (await usualPaths(endpoint, known))
@@ -253,8 +253,6 @@ function leftOutOf(known: Fields, selection: Selection, within = ''): readonly s
     return inside.size === 0 ? [] : leftOutOf(fields ?? {}, inside, `${within}${name}.`)
   })
 }
-
-/* Reads the values of an endpoint from JSON, for forms and agents. */
 
 /**
  * Reads an object of values by param name, with the same rules as the command line. Null means not given.

@@ -11,7 +11,7 @@ export const versions = {
   legacy: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
 } as const satisfies Record<Era, readonly string[]>
 
-export type RequestId = string | number
+type RequestId = string | number
 
 /** A request of the client. */
 export interface Request {
@@ -23,7 +23,7 @@ export interface Request {
 }
 
 /** A message of the client. `ignored`: a notification or a reply, to which there is no answer. */
-export type Message =
+type Message =
   | Request
   | { readonly kind: 'cancel'; readonly id: Json }
   | { readonly kind: 'ignored' }
@@ -95,11 +95,11 @@ function readNotification(method: string, params: Json): Message {
 const meta = 'io.modelcontextprotocol/'
 
 function readRequest(id: RequestId, method: string, params: JsonObject): Message {
-  const about = isObject(params['_meta']) ? params['_meta'] : {}
-  const version = about[`${meta}protocolVersion`]
+  const fields = isObject(params['_meta']) ? params['_meta'] : {}
+  const version = fields[`${meta}protocolVersion`]
   const request = { kind: 'request', id, method, params } as const
   if (version === undefined && method !== 'server/discover') return { ...request, era: 'legacy' }
-  const capabilities = about[`${meta}clientCapabilities`]
+  const capabilities = fields[`${meta}clientCapabilities`]
   if (typeof version !== 'string' || !isObject(capabilities))
     return invalid(
       id,

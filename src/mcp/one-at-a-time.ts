@@ -3,13 +3,13 @@ import { KivaError } from '../errors.ts'
 import type { Fetch } from '../ports/http.ts'
 
 /** The most requests of one call, retries included. */
-export const maxRequests = 5
+const maxRequests = 5
 
 /** Milliseconds that a call waits for the rate limit. Clients give up after 60 s. */
 const patience = 10_000
 
 /** Thrown in place of a request beyond `maxRequests`. */
-export class TooManyRequests extends KivaError {
+class TooManyRequests extends KivaError {
   constructor() {
     super('refused', `no answer after ${maxRequests} requests`, {
       hint: 'Ask for fewer records, or try again later.',

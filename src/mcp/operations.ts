@@ -31,7 +31,7 @@ export async function listTools({ context, tools }: Server): Promise<JsonObject>
 /** Calls a tool. A failure of kiva is a result, so that the model can correct itself. */
 export async function callOne(server: Server, request: Request, call: Call): Promise<JsonObject> {
   const { name, arguments: given = {} } = request.params
-  const tool = server.tools.find((one) => one.name === name)
+  const tool = server.tools.find((known) => known.name === name)
   if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${JSON.stringify(name ?? null)}`)
   try {
     const { callTool } = await import('./call.ts')
@@ -47,8 +47,8 @@ export async function readOne(server: Server, request: Request, call: Call): Pro
   if (typeof uri !== 'string') throw new ProtocolError(codes.invalidParams, 'uri is not a string')
   const { readResource } = await import('./resources.ts')
   const found = await readResource(uri, portsOf(server, request, call)).catch((error: unknown) => {
-    const about = problem(server, error)
-    throw new ProtocolError(codes.internalError, String(about['message']), about)
+    const failure = problem(server, error)
+    throw new ProtocolError(codes.internalError, String(failure['message']), failure)
   })
   if (found !== undefined) return { contents: [{ uri, mimeType: 'application/json', text: jsonText(found) }] }
   const code = request.era === 'legacy' ? codes.resourceNotFound : codes.invalidParams

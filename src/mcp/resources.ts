@@ -54,17 +54,19 @@ async function readPartner(id: string, ports: CallPorts): Promise<Json | undefin
   for (let page = 1; ; page += 1) {
     const answer = await callTool(partners.endpoints.list, { limit: 100, page, fields: ['*'] }, ports)
     const { records: listed, next_page } = answer
-    const found = isList(listed) ? listed.find((one) => isObject(one) && String(one['id']) === id) : undefined
+    const found = isList(listed)
+      ? listed.find((record) => isObject(record) && String(record['id']) === id)
+      : undefined
     if (found !== undefined) return { ...answer, records: [found], total: 1, next_page: null }
     if (next_page === null) return undefined
   }
 }
 
 const fieldsOf = (name: RecordName): Json =>
-  everyField(records[name]).map(([field, about]) => ({
-    field,
-    type: fieldKind(about),
-    meaning: about.brief,
+  everyField(records[name]).map(([path, field]) => ({
+    field: path,
+    type: fieldKind(field),
+    meaning: field.brief,
   }))
 
 function decode(text: string): string {

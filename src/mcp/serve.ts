@@ -101,7 +101,7 @@ export const maxMessage = 16 * 1024 * 1024
  * newline ends a line, since JSON text may contain all other separators. A last line without an end is a cut
  * message, and is yielded too.
  */
-export async function* messageLines(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined, void> {
+async function* messageLines(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined, void> {
   let line = ''
   let isTooLong = false
   const add = (text: string) => {

@@ -1,12 +1,15 @@
-import type { FieldPath } from '../api/records/field-paths.ts'
+/**
+ * Counts records by group, or sums one of their fields by group, for charts and maps. Memory grows with the number of
+ * groups, which is limited.
+ */
+import { type FieldPath, fieldAt, valueAt } from '../api/records/field-paths.ts'
+import { number } from '../api/records/field-values.ts'
+import type { Fields } from '../api/records/fields.ts'
+import { isList, type Json } from '../ports/json.ts'
 import { counted, withThousands } from '../text/numbers.ts'
 import type { Paint } from './terminal/palette.ts'
 import type { View } from './view.ts'
-
-/**
- * Counts records by group, or sums one of their fields by group. Memory grows with the number of groups,
- * which is limited.
- */
+import { count, type Format, money } from './words/format.ts'
 
 /** The group that a record counts toward. */
 export interface Kind {
@@ -22,11 +25,6 @@ export interface Group<K extends Kind = Kind> {
   /** The number of records in the group, or the sum of their amounts. */
   value: number
 }
-
-/**
- * The most groups to store: a field that is unique to each record has as many groups as there are records.
- */
-const maxGroups = 50_000
 
 export class Aggregate<K extends Kind = Kind> {
   /** All records added so far. */
@@ -62,10 +60,10 @@ export class Aggregate<K extends Kind = Kind> {
   /** Returns the groups by sort key, highest first, then by value, largest first. */
   groups(): readonly Group<K>[] {
     return [...this.#groups.values()].sort(
-      (one, other) =>
-        compare(other.kind.order ?? '', one.kind.order ?? '') ||
-        other.value - one.value ||
-        compare(one.kind.label, other.kind.label),
+      (a, b) =>
+        compare(b.kind.order ?? '', a.kind.order ?? '') ||
+        b.value - a.value ||
+        compare(a.kind.label, b.kind.label),
     )
   }
 
@@ -77,9 +75,41 @@ export class Aggregate<K extends Kind = Kind> {
   }
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+/**
+ * The most groups to store: a field that is unique to each record has as many groups as there are records.
+ */
+const maxGroups = 50_000
 
-/* Notes below a chart or a map, about records that the drawing alone would misrepresent. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Returns the field that groups the records: the value of `--by`, else the default of the record type; [] if
+ * there is neither.
+ */
+export function countedBy({ aggregation, type }: Pick<View, 'aggregation' | 'type'>): FieldPath {
+  return aggregation?.by ?? type.groupedBy?.split('.') ?? []
+}
+
+/**
+ * Returns the number at a path, or the sum if the path holds several numbers; `undefined` if it holds none.
+ */
+export function amountAt(record: Json, path: FieldPath): number | undefined {
+  const numbers = numbersIn(valueAt(record, path))
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, amount) => sum + amount, 0)
+}
+
+function numbersIn(value: Json | undefined): readonly number[] {
+  if (isList(value)) return value.flatMap((item: Json) => numbersIn(item))
+  const amount = number(value)
+  return amount === undefined ? [] : [amount]
+}
+
+/** Returns the format for the sum of a field, or for a number of records if there is no field. */
+export function sumFormat(fields: Fields, path: FieldPath | undefined): Format {
+  if (path && fieldAt(fields, path)?.type === 'money') return money
+  // Rounds away the floating-point error of adding fractions.
+  return (value) => count(typeof value === 'number' ? Math.round(value * 100) / 100 : value)
+}
 
 interface Names {
   /** The plural noun for the records, such as `loans`. */
@@ -90,30 +120,25 @@ interface Names {
   readonly sum: string | undefined
 }
 
-/** Returns one line per note after an empty line, or '' if there are no notes. */
+/**
+ * Returns the notes below a chart or a map, about records that the drawing alone would misrepresent: one line per note
+ * after an empty line, or '' if there are none.
+ */
 export function drawNotes<K extends Kind>(
   aggregation: Aggregate<K>,
   { noun, by, sum }: Names,
   paint: Paint,
 ): string {
-  const some = (number: number) =>
+  const part = (number: number) =>
     `${withThousands(number)} of ${counted(aggregation.records, noun)} ${number === 1 ? 'has' : 'have'}`
   const notes = [
     aggregation.several > 0
-      ? `${some(aggregation.several)} more than one ${by}, and ${aggregation.several === 1 ? 'counts' : 'count'} for each.`
+      ? `${part(aggregation.several)} more than one ${by}, and ${aggregation.several === 1 ? 'counts' : 'count'} for each.`
       : '',
-    aggregation.unknown > 0 ? `${some(aggregation.unknown)} no ${by}.` : '',
+    aggregation.unknown > 0 ? `${part(aggregation.unknown)} no ${by}.` : '',
     sum !== undefined && aggregation.without > 0
-      ? `${some(aggregation.without)} no ${sum}, and ${aggregation.without === 1 ? 'adds' : 'add'} nothing.`
+      ? `${part(aggregation.without)} no ${sum}, and ${aggregation.without === 1 ? 'adds' : 'add'} nothing.`
       : '',
   ].filter((line) => line !== '')
   return notes.length === 0 ? '' : `\n${notes.map((note) => `${paint('label', note)}\n`).join('')}`
-}
-
-/**
- * Returns the field that groups the records: the value of `--by`, else the default of the record type; [] if
- * there is neither.
- */
-export function countedBy({ aggregation, type }: Pick<View, 'aggregation' | 'type'>): FieldPath {
-  return aggregation?.by ?? type.groupedBy?.split('.') ?? []
 }

@@ -9,8 +9,8 @@ import type { Field, FieldType } from '../api/records/fields.ts'
 import { timeOf } from '../domain/time.ts'
 import { isList, type Json } from '../ports/json.ts'
 import { counted } from '../text/numbers.ts'
-import { Aggregate, countedBy, drawNotes, type Kind } from './aggregate.ts'
-import { amountAt, blockBar, plainBar, sumFormat } from './bars.ts'
+import { Aggregate, amountAt, countedBy, drawNotes, type Kind, sumFormat } from './aggregate.ts'
+import { blockBar, plainBar } from './bars.ts'
 import { clean } from './gate/text.ts'
 import { type Paint, palette } from './terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from './terminal/width.ts'
@@ -39,131 +39,31 @@ export const renderChart: Render = async function* (records, view) {
   yield drawNotes(aggregation, { noun, by: names.by, sum: sum && names.value }, paint)
 }
 
-/** Returns the rows of a chart as text, one per line: `Food: 3, 15%`. */
-export function listRows(
-  rows: readonly ChartRow[],
-  {
-    names,
-    format,
-  }: { readonly names: { readonly by: string; readonly value: string }; readonly format: Format },
-): string {
-  const lines = rows.map(({ label, value, share, kind }) => {
-    const part = share === undefined || kind === 'total' ? '' : `, ${shareWords(share)}`
-    return `${label}: ${format(value)}${part}`
-  })
-  return `${[`${names.value} by ${names.by}:`, ...lines].join('\n')}\n`
+/** Returns a function that finds the groups of a record: one for each value at `path`. */
+function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
+  const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
+  const cache = new Map<Json, string>()
+  const labelOf = (value: Json) => {
+    const label = cache.get(value) ?? shorten(clean(format(value)), longestLabel)
+    if (cache.size < maxCached) cache.set(value, label)
+    return label
+  }
+  const orderOf = (value: Json) =>
+    field?.type === 'date' && timeOf(value) !== undefined ? monthOf(value) : ''
+  return (record) => {
+    const kinds = valuesIn(valueAt(record, path)).map((value) => ({
+      label: labelOf(value),
+      order: orderOf(value),
+    }))
+    return [...new Map(kinds.map((kind) => [kind.label, kind])).values()]
+  }
 }
 
-/* The rows of a chart: the largest groups, the rest, records without a group, and the total. */
-
-export interface ChartRow {
-  readonly label: string
-  readonly value: number
-  /** Only rows of kind `group` have bars: next to a larger rest or total their bars would be too short. */
-  readonly kind: 'group' | 'rest' | 'unknown' | 'total'
-  /** The share of the total; `undefined` if any value is negative, since shares would be meaningless. */
-  readonly share: number | undefined
-  /** The length of the bar relative to the longest one, from 0 to 1. */
-  readonly length: number
+/** Flattens lists and drops empty values. */
+function valuesIn(value: Json | undefined): readonly Json[] {
+  if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
+  return value === undefined || isEmpty(value) ? [] : [value]
 }
-
-/** Lines of the screen to reserve for the text around the groups. */
-const around = 8
-
-const minRows = 5
-
-/** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
-export function rowsOf(aggregation: Aggregate, screen: number | undefined): readonly ChartRow[] {
-  const all = aggregation.groups()
-  const maxRows = screen === undefined ? all.length : Math.max(minRows, screen - around)
-  const shown = all.length > maxRows ? all.slice(0, maxRows - 1) : all
-  const others = all.slice(shown.length)
-  const rest = others.reduce((sum, { value }) => sum + value, aggregation.ungrouped)
-  const longest = shown.reduce((maxRows, { value }) => Math.max(maxRows, Math.abs(value)), 0)
-  const isPlain =
-    aggregation.total > 0 && aggregation.unknownValue >= 0 && all.every(({ value }) => value >= 0)
-  const row = (kind: ChartRow['kind'], label: string, value: number): ChartRow => ({
-    label,
-    value,
-    kind,
-    share: isPlain ? value / aggregation.total : undefined,
-    length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
-  })
-  const more =
-    aggregation.ungrouped === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
-  return [
-    ...shown.map(({ kind, value }) => row('group', kind.label, value)),
-    ...(others.length > 0 || aggregation.ungrouped > 0 ? [row('rest', more, rest)] : []),
-    ...(aggregation.unknown > 0 ? [row('unknown', 'unknown', aggregation.unknownValue)] : []),
-    row('total', 'total', aggregation.total),
-  ]
-}
-
-/** `35%`, or `<1%` for shares that would round to zero. */
-export function shareWords(share: number): string {
-  const percent = Math.round(share * 100)
-  return percent === 0 && share > 0 ? '<1%' : `${percent}%`
-}
-
-/* Prints the rows of a chart in columns: label, value, share, and a bar in the remaining width. */
-
-export interface ChartStyle {
-  /** The names of the grouping field and of the values. */
-  readonly names: { readonly by: string; readonly value: string }
-  /** Formats the values. */
-  readonly format: Format
-  readonly view: Pick<View, 'width'>
-  readonly paint: Paint
-}
-
-/** Width without a terminal. */
-const defaultWidth = 80
-
-/** Leave out bars shorter than this: they would be meaningless. */
-const minBarWidth = 8
-
-/** The share of the width that labels may always use, even if the bars get short. */
-const maxLabelShare = 0.4
-
-const gap = '  '
-
-export function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: ChartStyle): string {
-  const room = view.width ?? defaultWidth
-  const top = { label: names.by.toUpperCase(), numbers: [names.value.toUpperCase(), 'SHARE'] }
-  const cells = rows.map(({ label, value, share, kind }) => ({
-    label,
-    numbers: [format(value), share === undefined || kind === 'total' ? '' : shareWords(share)],
-  }))
-  const all = [top, ...cells]
-  const columns = [0, 1]
-    .filter((at) => cells.some(({ numbers }) => numbers[at] !== ''))
-    .map((at) => ({ at, needed: widest(all.map(({ numbers }) => numbers[at] ?? '')) }))
-  const taken = columns.reduce((sum, { needed }) => sum + gap.length + needed, 0)
-  const natural = widest(all.map(({ label }) => label))
-  const maxLabelWidth = Math.max(
-    1,
-    Math.floor(room * maxLabelShare),
-    room - taken - gap.length - 3 * minBarWidth,
-  )
-  const labelWidth = view.width === undefined ? natural : Math.min(natural, maxLabelWidth)
-  const barWidth = room - labelWidth - taken - gap.length
-  const bar = view.width === undefined ? plainBar : blockBar
-
-  const set = ({ label, numbers }: (typeof all)[number]) =>
-    [
-      padEnd(shorten(label, labelWidth), labelWidth),
-      ...columns.map(({ at, needed }) => padStart(numbers[at] ?? '', needed)),
-    ].join(gap)
-  const lines = cells.map((cell, at) => {
-    const { kind = 'total', length = 0, value = 0 } = rows[at] ?? {}
-    if (kind !== 'group') return paint('label', set(cell).trimEnd())
-    if (length === 0 || barWidth < minBarWidth) return set(cell)
-    return set(cell) + gap + paint(value < 0 ? 'warning' : 'accent', bar(length, barWidth))
-  })
-  return `${[paint('label', set(top)), ...lines].join('\n')}\n`
-}
-
-/* Finds the groups of a record and their labels. */
 
 /** `Nov 2026`: groups dates by month, since there are too many days. */
 const month: Format = (value) =>
@@ -201,30 +101,126 @@ const formatByType: Readonly<Partial<Record<FieldType, Format>>> = {
 const maxCached = 1000
 
 /** The maximum display width of a label. */
-const longest = 200
+const longestLabel = 200
 
-/** Returns a function that finds the groups of a record: one for each value at `path`. */
-export function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
-  const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
-  const cache = new Map<Json, string>()
-  const labelOf = (value: Json) => {
-    const label = cache.get(value) ?? shorten(clean(format(value)), longest)
-    if (cache.size < maxCached) cache.set(value, label)
-    return label
-  }
-  const orderOf = (value: Json) =>
-    field?.type === 'date' && timeOf(value) !== undefined ? monthOf(value) : ''
-  return (record) => {
-    const kinds = valuesIn(valueAt(record, path)).map((value) => ({
-      label: labelOf(value),
-      order: orderOf(value),
-    }))
-    return [...new Map(kinds.map((kind) => [kind.label, kind])).values()]
-  }
+/** A row of a chart: one of the largest groups, the rest, records without a group, or the total. */
+interface ChartRow {
+  readonly label: string
+  readonly value: number
+  /** Only rows of kind `group` have bars: next to a larger rest or total their bars would be too short. */
+  readonly kind: 'group' | 'rest' | 'unknown' | 'total'
+  /** The share of the total; `undefined` if any value is negative, since shares would be meaningless. */
+  readonly share: number | undefined
+  /** The length of the bar relative to the longest one, from 0 to 1. */
+  readonly length: number
 }
 
-/** Flattens lists and drops empty values. */
-function valuesIn(value: Json | undefined): readonly Json[] {
-  if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
-  return value === undefined || isEmpty(value) ? [] : [value]
+/** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
+function rowsOf(aggregation: Aggregate, screen: number | undefined): readonly ChartRow[] {
+  const all = aggregation.groups()
+  const maxRows = screen === undefined ? all.length : Math.max(minRows, screen - around)
+  const shown = all.length > maxRows ? all.slice(0, maxRows - 1) : all
+  const others = all.slice(shown.length)
+  const rest = others.reduce((sum, { value }) => sum + value, aggregation.ungrouped)
+  const longest = shown.reduce((maxRows, { value }) => Math.max(maxRows, Math.abs(value)), 0)
+  const isPlain =
+    aggregation.total > 0 && aggregation.unknownValue >= 0 && all.every(({ value }) => value >= 0)
+  const row = (kind: ChartRow['kind'], label: string, value: number): ChartRow => ({
+    label,
+    value,
+    kind,
+    share: isPlain ? value / aggregation.total : undefined,
+    length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
+  })
+  const more =
+    aggregation.ungrouped === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
+  return [
+    ...shown.map(({ kind, value }) => row('group', kind.label, value)),
+    ...(others.length > 0 || aggregation.ungrouped > 0 ? [row('rest', more, rest)] : []),
+    ...(aggregation.unknown > 0 ? [row('unknown', 'unknown', aggregation.unknownValue)] : []),
+    row('total', 'total', aggregation.total),
+  ]
+}
+
+/** Lines of the screen to reserve for the text around the groups. */
+const around = 8
+
+const minRows = 5
+
+/** Returns the rows of a chart as text, one per line: `Food: 3, 15%`. */
+function listRows(
+  rows: readonly ChartRow[],
+  {
+    names,
+    format,
+  }: { readonly names: { readonly by: string; readonly value: string }; readonly format: Format },
+): string {
+  const lines = rows.map(({ label, value, share, kind }) => {
+    const part = share === undefined || kind === 'total' ? '' : `, ${shareWords(share)}`
+    return `${label}: ${format(value)}${part}`
+  })
+  return `${[`${names.value} by ${names.by}:`, ...lines].join('\n')}\n`
+}
+
+interface ChartStyle {
+  /** The names of the grouping field and of the values. */
+  readonly names: { readonly by: string; readonly value: string }
+  /** Formats the values. */
+  readonly format: Format
+  readonly view: Pick<View, 'width'>
+  readonly paint: Paint
+}
+
+/** Draws the rows of a chart in columns: label, value, share, and a bar in the remaining width. */
+function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: ChartStyle): string {
+  const room = view.width ?? defaultWidth
+  const top = { label: names.by.toUpperCase(), numbers: [names.value.toUpperCase(), 'SHARE'] }
+  const cells = rows.map(({ label, value, share, kind }) => ({
+    label,
+    numbers: [format(value), share === undefined || kind === 'total' ? '' : shareWords(share)],
+  }))
+  const all = [top, ...cells]
+  const columns = [0, 1]
+    .filter((at) => cells.some(({ numbers }) => numbers[at] !== ''))
+    .map((at) => ({ at, needed: widest(all.map(({ numbers }) => numbers[at] ?? '')) }))
+  const taken = columns.reduce((sum, { needed }) => sum + gap.length + needed, 0)
+  const natural = widest(all.map(({ label }) => label))
+  const maxLabelWidth = Math.max(
+    1,
+    Math.floor(room * maxLabelShare),
+    room - taken - gap.length - 3 * minBarWidth,
+  )
+  const labelWidth = view.width === undefined ? natural : Math.min(natural, maxLabelWidth)
+  const barWidth = room - labelWidth - taken - gap.length
+  const bar = view.width === undefined ? plainBar : blockBar
+
+  const set = ({ label, numbers }: (typeof all)[number]) =>
+    [
+      padEnd(shorten(label, labelWidth), labelWidth),
+      ...columns.map(({ at, needed }) => padStart(numbers[at] ?? '', needed)),
+    ].join(gap)
+  const lines = cells.map((cell, at) => {
+    const { kind = 'total', length = 0, value = 0 } = rows[at] ?? {}
+    if (kind !== 'group') return paint('label', set(cell).trimEnd())
+    if (length === 0 || barWidth < minBarWidth) return set(cell)
+    return set(cell) + gap + paint(value < 0 ? 'warning' : 'accent', bar(length, barWidth))
+  })
+  return `${[paint('label', set(top)), ...lines].join('\n')}\n`
+}
+
+/** Width without a terminal. */
+const defaultWidth = 80
+
+/** Leave out bars shorter than this: they would be meaningless. */
+const minBarWidth = 8
+
+/** The share of the width that labels may always use, even if the bars get short. */
+const maxLabelShare = 0.4
+
+const gap = '  '
+
+/** `35%`, or `<1%` for shares that would round to zero. */
+function shareWords(share: number): string {
+  const percent = Math.round(share * 100)
+  return percent === 0 && share > 0 ? '<1%' : `${percent}%`
 }

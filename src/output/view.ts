@@ -1,5 +1,4 @@
-/** The interface of renderers and their input. */
-
+/** The interface of renderers: their input, and the properties of their format. */
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
 import type { CommandLine } from '../errors.ts'
@@ -7,20 +6,12 @@ import type { Json } from '../ports/json.ts'
 import type { Destination } from '../ports/streams.ts'
 import type { Cells } from './pictures/encode-picture.ts'
 
-/** Colored lines; an empty block is skipped. */
-export type Block = readonly string[]
-
-/** Options for reading records as pages of text. */
-export interface DetailOptions {
-  /** Print records one after the other, each as a page or a letter, instead of a table. */
-  readonly read: boolean
-  /** Language code for texts, or `all`. Default: English, or else the first language available. */
-  readonly language: string | undefined
-  /** Print records as columns of one table (`--across`). */
-  readonly across?: boolean
-  /** Print every installment of a repayment schedule (`--full`). */
-  readonly full: boolean
-}
+/**
+ * Turns records into chunks of text or bytes, without side effects. It reads a record only when its text is
+ * needed, so a slow reader slows down the requests. A chunk contains all records read so far, so written text
+ * means that they are delivered. Text from the API is untrusted; see `gate/text.ts`.
+ */
+export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string | Uint8Array>
 
 /** How to print records: everything besides the records that a renderer may depend on. */
 export interface View {
@@ -75,6 +66,18 @@ export interface View {
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
 }
 
+/** Options for reading records as pages of text. */
+export interface DetailOptions {
+  /** Print records one after the other, each as a page or a letter, instead of a table. */
+  readonly read: boolean
+  /** Language code for texts, or `all`. Default: English, or else the first language available. */
+  readonly language: string | undefined
+  /** Print records as columns of one table (`--across`). */
+  readonly across?: boolean
+  /** Print every installment of a repayment schedule (`--full`). */
+  readonly full: boolean
+}
+
 /** The field to group records by, and the field to sum instead of counting records. */
 export interface Aggregation {
   readonly by?: FieldPath | undefined
@@ -89,17 +92,8 @@ export interface OurCommand {
   readonly takes: readonly (readonly [usage: string, meaning: string])[]
 }
 
-/**
- * Turns records into chunks of text or bytes, without side effects. It reads a record only when its text is
- * needed, so a slow reader slows down the requests. A chunk contains all records read so far, so written text
- * means that they are delivered. Text from the API is untrusted; see `text.ts`.
- */
-export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string | Uint8Array>
-
-/* The properties of an output format. */
-
-/** How errors are printed: as words for a person, or as one JSON line for a program. */
-export type ErrorStyle = 'words' | 'json'
+/** Colored lines; an empty block is skipped. */
+export type Block = readonly string[]
 
 /** The properties of an output format; a missing flag is false. */
 export interface Format {
@@ -127,3 +121,6 @@ export interface Format {
   readonly variantOf?: string
   readonly load: () => Promise<Render>
 }
+
+/** How errors are printed: as words for a person, or as one JSON line for a program. */
+export type ErrorStyle = 'words' | 'json'

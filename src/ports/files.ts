@@ -11,7 +11,7 @@ export interface FileMark {
  * The name of a file until it is complete: a random name, the final name plus `.part` (which another run can
  * resume), or the final name. An older file stays until the new one is complete, except with `own`.
  */
-export type WorkName = 'temporary' | 'part' | 'own'
+type WorkName = 'temporary' | 'part' | 'own'
 
 export interface FileOptions {
   /** Whether an older file may be replaced. */

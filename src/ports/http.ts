@@ -23,7 +23,7 @@ export interface HttpReply {
   readonly cacheAge?: number
 }
 
-export interface Transfer {
+interface Transfer {
   /** Size of the body as transferred, which may be compressed. */
   readonly bytes: number
   /** Milliseconds from sending the request to the end of the reply's headers. */

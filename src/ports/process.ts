@@ -1,4 +1,4 @@
-/** The machine and the process, for `kiva doctor`. */
+/** What runs beside the tool or below it: the machine, for `kiva doctor`, and jq. */
 import type { KivaError } from '../errors.ts'
 
 /** Facts about the machine and the process, for diagnosing problems. */
@@ -27,7 +27,11 @@ export interface Place {
   readonly problem?: KivaError
 }
 
-/** jq runs a program over JSON texts. */
+/**
+ * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` if jq runs
+ * out of memory, and with the signal's reason once the run is interrupted.
+ */
+export type Jq = (program: string, input: string, options: JqOptions) => Promise<JqOutput>
 
 /** Options of a jq run. */
 export interface JqOptions {
@@ -46,9 +50,3 @@ export interface JqOutput {
   /** Whether the program is invalid. */
   readonly isWrong: boolean
 }
-
-/**
- * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` if jq runs
- * out of memory, and with the signal's reason once the run is interrupted.
- */
-export type Jq = (program: string, input: string, options: JqOptions) => Promise<JqOutput>

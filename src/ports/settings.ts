@@ -1,4 +1,4 @@
-/** The settings of a run, and where each comes from. */
+/** The settings of a run and where each comes from, its environment, and its secrets. */
 import type { KivaError } from '../errors.ts'
 import type { Origin } from './origin.ts'
 
@@ -55,7 +55,8 @@ export interface SettingsReport {
   readonly error: KivaError | undefined
 }
 
-/** The secrets of a run, masked in foreign text. */
+/** Environment variables by name. */
+export type Env = Readonly<Record<string, string | undefined>>
 
 /** The secrets of this run. Code that receives a secret registers it first (`src/auth/masking.ts`). */
 export interface Secrets {

@@ -1,4 +1,4 @@
-/** Streams to and from users and programs, before and behind the output gate. */
+/** Streams to and from users and programs, and the whole terminal: before and behind the output gate. */
 
 /** An output stream. `write` resolves when more may be written; writing to stdout throws `ReaderGone`. */
 export interface Sink {
@@ -79,26 +79,7 @@ export interface GatedPager extends Pick<Pager, 'quit' | 'close'> {
 /** The arguments of a write to a sink behind the gate. */
 export type Written = readonly [chunk: string | Uint8Array, destination: Destination]
 
-/** Rows of pictures by name. Only kiva creates them: text can name a row, but cannot supply its content. */
-export interface PictureRows {
-  /** Returns the sequence that draws a row; undefined if no row has that name. */
-  take(name: string): string | undefined
-}
-
-/* The user's terminal in raw mode: every key arrives as it is pressed, and the whole screen is ours. */
-
-/** What the terminal reports. */
-export type TerminalEvent =
-  /** Bytes of keys, the mouse, pasted text, or answers of the terminal. */
-  | { readonly kind: 'input'; readonly bytes: Uint8Array }
-  /**
-   * The size changed, or the terminal was taken again after a stop: everything must be drawn anew. In the second case
-   * answers to earlier questions may be lost.
-   */
-  | { readonly kind: 'redraw'; readonly isTakenAgain?: boolean }
-  /** No more input will come. */
-  | { readonly kind: 'end' }
-
+/** The user's terminal in raw mode: every key arrives as it is pressed, and the whole screen is ours. */
 export interface RawTerminal {
   /** The current size. */
   readonly columns: number
@@ -121,28 +102,17 @@ export interface RawTerminal {
   close(): void
 }
 
-/** One change of the screen. Rows and columns count from 0. */
-export type Stroke =
+/** What the terminal reports. */
+export type TerminalEvent =
+  /** Bytes of keys, the mouse, pasted text, or answers of the terminal. */
+  | { readonly kind: 'input'; readonly bytes: Uint8Array }
   /**
-   * Writes text for people (colors and rows of pictures of `gate/roles.ts` allowed) at a place. It starts and ends with default colors.
-   * It may reach the last column: autowrap (DECAWM, `CSI ? 7 l`) is off, so no text continues on the next row.
+   * The size changed, or the terminal was taken again after a stop: everything must be drawn anew. In the second case
+   * answers to earlier questions may be lost.
    */
-  | { readonly kind: 'text'; readonly row: number; readonly column: number; readonly text: string }
-  /** Erases from a place to the end of its row. */
-  | { readonly kind: 'erase'; readonly row: number; readonly column: number }
-  /** Moves the rows from `top` to `bottom` (inclusive) up by `by`; down if negative. Empty rows come in. */
-  | { readonly kind: 'scroll'; readonly top: number; readonly bottom: number; readonly by: number }
-
-/** What to write at once. */
-export interface Frame {
-  readonly strokes: readonly Stroke[]
-  /** Erase the whole screen first. */
-  readonly erasesAll: boolean
-  /** Where the cursor stands afterwards; hidden if unset. */
-  readonly cursor: { readonly row: number; readonly column: number } | undefined
-  /** Ask the terminal to answer when it has drawn this (`CSI 5 n`, ECMA-48 §8.3.35). */
-  readonly asksReply: boolean
-}
+  | { readonly kind: 'redraw'; readonly isTakenAgain?: boolean }
+  /** No more input will come. */
+  | { readonly kind: 'end' }
 
 /** The terminal behind the output gate. */
 export interface GatedTerminal extends Omit<RawTerminal, 'write'> {
@@ -156,4 +126,34 @@ export interface GatedTerminal extends Omit<RawTerminal, 'write'> {
    * false, and copies nothing, if the text is too long for terminals: above 56,250 bytes of UTF-8.
    */
   copy(text: string): Promise<boolean>
+}
+
+/** What to write at once. */
+export interface Frame {
+  readonly strokes: readonly Stroke[]
+  /** Erase the whole screen first. */
+  readonly erasesAll: boolean
+  /** Where the cursor stands afterwards; hidden if unset. */
+  readonly cursor: { readonly row: number; readonly column: number } | undefined
+  /** Ask the terminal to answer when it has drawn this (`CSI 5 n`, ECMA-48 §8.3.35). */
+  readonly asksReply: boolean
+}
+
+/** One change of the screen. Rows and columns count from 0. */
+export type Stroke =
+  /**
+   * Writes text for people (colors and rows of pictures of `gate/gate.ts` allowed) at a place. It starts and ends
+   * with default colors. It may reach the last column: autowrap (DECAWM, `CSI ? 7 l`) is off, so no text continues on
+   * the next row.
+   */
+  | { readonly kind: 'text'; readonly row: number; readonly column: number; readonly text: string }
+  /** Erases from a place to the end of its row. */
+  | { readonly kind: 'erase'; readonly row: number; readonly column: number }
+  /** Moves the rows from `top` to `bottom` (inclusive) up by `by`; down if negative. Empty rows come in. */
+  | { readonly kind: 'scroll'; readonly top: number; readonly bottom: number; readonly by: number }
+
+/** Rows of pictures by name. Only kiva creates them: text can name a row, but cannot supply its content. */
+export interface PictureRows {
+  /** Returns the sequence that draws a row; undefined if no row has that name. */
+  take(name: string): string | undefined
 }

@@ -8,7 +8,7 @@ import { firstIdOf } from './record-ids.ts'
 export type Snapshot = ReadonlyMap<string, Json>
 
 /** What happened to a record. */
-export type RecordChange = { readonly item: Json } & (
+type RecordChange = { readonly item: Json } & (
   | { readonly event: 'added' | 'removed' }
   /** The paths of the fields that differ. */
   | { readonly event: 'changed'; readonly changed_fields: readonly string[] }
@@ -55,10 +55,10 @@ function changedFields(before: Json, now: Json, path = ''): readonly string[] {
   if (!isObject(before) || !isObject(now)) return jsonText(before) === jsonText(now) ? [] : [path]
   const keys = new Set([...Object.keys(before), ...Object.keys(now)])
   return [...keys].flatMap((key) => {
-    const [old, fresh] = [own(before, key), own(now, key)]
+    const [old, fresh] = [fieldOf(before, key), fieldOf(now, key)]
     const name = path === '' ? key : `${path}.${key}`
     return old === undefined || fresh === undefined ? [name] : changedFields(old, fresh, name)
   })
 }
 
-const own = (record: JsonObject, key: string) => (Object.hasOwn(record, key) ? record[key] : undefined)
+const fieldOf = (record: JsonObject, key: string) => (Object.hasOwn(record, key) ? record[key] : undefined)

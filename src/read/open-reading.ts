@@ -84,7 +84,7 @@ const growsTooFast = () =>
     hint: 'Read less with --limit, or faster with --concurrency.',
   })
 
-export interface UniqueOptions {
+interface UniqueOptions {
   /** The fields that contain a record's id; empty if records cannot repeat. */
   readonly idFields: readonly string[]
   readonly limit: number | undefined

@@ -84,6 +84,5 @@ export class PageNumbers {
   }
 }
 
-const isSame = (one: readonly Json[], other: readonly Json[]) =>
-  one.length === other.length &&
-  one.every((record, at) => JSON.stringify(record) === JSON.stringify(other[at]))
+const isSame = (a: readonly Json[], b: readonly Json[]) =>
+  a.length === b.length && a.every((record, at) => JSON.stringify(record) === JSON.stringify(b[at]))

@@ -1,5 +1,4 @@
-/** Reads the pages of a list in order, with several requests at once, while the list may change. */
-
+/** Reads the pages of a plan in order, several at once: of a list, which may change meanwhile, or of ids. */
 import type { RecordType } from '../api/records/record-types.ts'
 import { decodeReply, type Page, type Paging } from '../api/wire/reply.ts'
 import { KivaError } from '../errors.ts'
@@ -10,13 +9,15 @@ import { prefetch } from './prefetch.ts'
 import type { ReadingRequest, ReadPorts } from './reading.ts'
 import { type Id, matchIds } from './record-ids.ts'
 
-/** A page of a list. `requestedAt` and `receivedAt` are times on a clock that counts requests and replies. */
-interface FetchedPage {
-  readonly number: number
-  readonly page: Page
-  readonly end: EarlyEnd | undefined
-  readonly requestedAt: number
-  readonly receivedAt: number
+/** A page as the service sent it, with its position. */
+export interface RawPage extends Page {
+  readonly number?: number | undefined
+  readonly lastPage?: number | undefined
+  readonly next?: number | undefined
+  readonly ids?: readonly Id[] | undefined
+  readonly missing?: readonly Id[] | undefined
+  readonly end?: EarlyEnd | undefined
+  readonly hasGap?: boolean | undefined
 }
 
 /** The most pages that are read again to close a gap while the list keeps changing. */
@@ -81,6 +82,15 @@ export async function* listPages(
   }
 }
 
+/** A page of a list. `requestedAt` and `receivedAt` are times on a clock that counts requests and replies. */
+interface FetchedPage {
+  readonly number: number
+  readonly page: Page
+  readonly end: EarlyEnd | undefined
+  readonly requestedAt: number
+  readonly receivedAt: number
+}
+
 /** Returns the last page to read, as this page shows it, or `undefined` if unknown. */
 function lastPage(
   { first, wanted = 1 }: PagePlan,
@@ -91,11 +101,38 @@ function lastPage(
   return lastExisting === undefined ? undefined : Math.min(lastExisting, first - 1 + Math.ceil(wanted / size))
 }
 
-/* Reads records by id, one page per chunk of ids. */
+/**
+ * Tracks how far a paged list has been read, counted from its end: a record keeps its distance from the end
+ * when records before it are added or removed. Pure.
+ */
+export class DriftGuard {
+  /** Number of records after those already read; `undefined` if the service does not report a total. */
+  #remaining: number | undefined
+
+  /** Records that page `number` was read, with the paging of its reply. */
+  markRead(number: number, paging: Paging | undefined): void {
+    this.#remaining = paging && Math.max(0, paging.total - number * paging.page_size)
+  }
+
+  /**
+   * Returns whether a page begins at or before the first unread record. If not, removed records have moved
+   * unread ones to earlier pages.
+   */
+  isContiguous(number: number, paging: Paging | undefined): boolean {
+    // No page comes before the first.
+    if (!this.#remaining || !paging || number === 1) return true
+    return paging.total - (number - 1) * paging.page_size >= this.#remaining
+  }
+
+  /** Returns the page that contains the first unread record, if the list has the length in `paging`. */
+  nextPage({ total, page_size }: Paging): number {
+    return Math.max(1, Math.floor((total - (this.#remaining ?? 0)) / (page_size || 1)) + 1)
+  }
+}
 
 /**
- * Yields the pages in the order of the ids. Ids that do not exist are listed as missing; if none exists, the
- * service's 404 is thrown.
+ * Reads records by id: yields one page per chunk of ids, in their order. Ids that do not exist are listed as missing;
+ * if none exists, the service's 404 is thrown.
  */
 export async function* idPages(
   { chunks, done }: IdPlan,
@@ -123,17 +160,6 @@ export async function* idPages(
   if (!isFound && notFound) throw notFound
 }
 
-/** A page as the service sent it, with its position. */
-export interface RawPage extends Page {
-  readonly number?: number | undefined
-  readonly lastPage?: number | undefined
-  readonly next?: number | undefined
-  readonly ids?: readonly Id[] | undefined
-  readonly missing?: readonly Id[] | undefined
-  readonly end?: EarlyEnd | undefined
-  readonly hasGap?: boolean | undefined
-}
-
 /** Sends a request and decodes its reply. Throws `KivaError`. */
 export type FetchPage = (request: HttpRequest) => Promise<Page>
 
@@ -150,35 +176,5 @@ export function makeFetchPage({ endpoint, extent, once }: ReadingRequest, ports:
     const retry: FetchOptions['retry'] = extent.all || requests > 1 ? 'patient' : 'quick'
     const how = once ? { signal, signed } : { signal, signed, retry }
     return decodeReply(endpoint, await fetch(request, how), now())
-  }
-}
-
-/*
- * Tracks how far a paged list has been read, counted from its end: a record keeps its distance from the end
- * when records before it are added or removed. Pure.
- */
-
-export class DriftGuard {
-  /** Number of records after those already read; `undefined` if the service does not report a total. */
-  #remaining: number | undefined
-
-  /** Records that page `number` was read, with the paging of its reply. */
-  markRead(number: number, paging: Paging | undefined): void {
-    this.#remaining = paging && Math.max(0, paging.total - number * paging.page_size)
-  }
-
-  /**
-   * Returns whether a page begins at or before the first unread record. If not, removed records have moved
-   * unread ones to earlier pages.
-   */
-  isContiguous(number: number, paging: Paging | undefined): boolean {
-    // No page comes before the first.
-    if (!this.#remaining || !paging || number === 1) return true
-    return paging.total - (number - 1) * paging.page_size >= this.#remaining
-  }
-
-  /** Returns the page that contains the first unread record, if the list has the length in `paging`. */
-  nextPage({ total, page_size }: Paging): number {
-    return Math.max(1, Math.floor((total - (this.#remaining ?? 0)) / (page_size || 1)) + 1)
   }
 }

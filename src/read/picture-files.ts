@@ -9,13 +9,8 @@ import { openReading } from './open-reading.ts'
 import { onePage, type ReadPorts } from './reading.ts'
 
 /**
- * Number of files to keep. Records may share one: a lender with many actions, or the service's placeholder.
- */
-const maxCached = 100
-
-/**
- * Resolves with a record's picture as a JPEG file, or with `undefined` if it has none. Throws `KivaError`, and the reason
- * of `stop`, after which the same picture may be asked for again.
+ * Resolves with a record's picture as a JPEG file, or with `undefined` if it has none. Throws `KivaError`, and the
+ * reason of `stop`, after which the same picture may be asked for again.
  */
 export type PictureFiles = (
   record: Json,
@@ -56,14 +51,10 @@ async function once<Key, Value>(
   }
 }
 
-/** In bytes; larger than any picture of these sizes. */
-const maxBytes = 2 * 1024 * 1024
-
 /**
- * Headers of a picture request. Pictures may come from any host,
- * so they reveal nothing about the user and carry no credentials.
+ * Number of files to keep. Records may share one: a lender with many actions, or the service's placeholder.
  */
-const headers = { 'user-agent': userAgent, accept: 'image/jpeg' }
+const maxCached = 100
 
 /** Fetches a JPEG file. Throws `KivaError`, also for a redirect, which is never followed. */
 export async function fetchPicture(url: string, fetch: Fetch, stop: AbortSignal): Promise<Uint8Array> {
@@ -83,8 +74,17 @@ export async function fetchPicture(url: string, fetch: Fetch, stop: AbortSignal)
   return body
 }
 
+/** In bytes; larger than any picture of these sizes. */
+const maxBytes = 2 * 1024 * 1024
+
+/**
+ * Headers of a picture request. Pictures may come from any host,
+ * so they reveal nothing about the user and carry no credentials.
+ */
+const headers = { 'user-agent': userAgent, accept: 'image/jpeg' }
+
 /** The patterns of picture addresses, by the ids of their templates. Throws `KivaError`. */
-export async function readTemplates(ports: ReadPorts): Promise<ReadonlyMap<string, string>> {
+async function readTemplates(ports: ReadPorts): Promise<ReadonlyMap<string, string>> {
   const endpoint = Object.values(ports.catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .find(({ returns }) => returns === 'image_template')

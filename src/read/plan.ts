@@ -48,16 +48,16 @@ export async function planReading(
   { baseUrl, appId, catalogue, digest }: PlanPorts,
   format: WireFormat = 'json',
 ): Promise<Plan> {
-  const build = (some: Values) => buildRequest(endpoint, some, { baseUrl, appId, format, extra })
-  const buildChecked = (some: Values) => {
-    checkSiblings(endpoint, some, catalogue)
-    return build(some)
+  const build = (filled: Values) => buildRequest(endpoint, filled, { baseUrl, appId, format, extra })
+  const buildChecked = (filled: Values) => {
+    checkSiblings(endpoint, filled, catalogue)
+    return build(filled)
   }
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
     const maxIds = typeOf(endpoint).maxIds
     const all = ids ?? toAsync((values[listed] ?? []) as readonly (string | number)[])
-    const chunks = chunkIds(all, (some) => buildChecked({ ...values, [listed]: some as Value }), maxIds)
+    const chunks = chunkIds(all, (part) => buildChecked({ ...values, [listed]: part as Value }), maxIds)
     return from
       ? skipFinished(chunks, from, digest)
       : { kind: 'ids', chunks: await startChunks(chunks), done: 0 }
@@ -117,11 +117,10 @@ function recordsToRead(
   return wanted === undefined ? 0 : wanted - from.delivered
 }
 
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T, void> {
+/** Yields items in the form that readers and renderers take. */
+export async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T, void> {
   yield* items
 }
-
-/* Splits a stream of ids, however long, into chunks that fit one request each. */
 
 /** Some of the ids, and the request for them. */
 export interface IdChunk {
@@ -133,15 +132,16 @@ export interface IdChunk {
 const maxRememberedIds = 100_000
 
 /**
- * Yields the chunks in the order of the ids, each with at most `maxIds` ids and a URL within the limit. `build`
- * creates the request for some ids. An error of `ids` is thrown after the chunks before it.
+ * Splits a stream of ids, however long, into chunks that fit one request each, in the order of the ids: with at most
+ * `maxIds` ids and a URL within the limit. `build` creates the request for some ids. An error of `ids` is thrown
+ * after the chunks before it.
  */
-export async function* chunkIds(
+async function* chunkIds(
   ids: AsyncIterable<Id>,
   build: (ids: readonly Id[]) => HttpRequest,
   maxIds = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<IdChunk, void> {
-  const chunk = (some: readonly Id[]): IdChunk => ({ ids: some, request: build(some) })
+  const chunk = (part: readonly Id[]): IdChunk => ({ ids: part, request: build(part) })
   const seen = new SeenIds([], maxRememberedIds)
   // Each id adds itself and a separator to the URL.
   const start = build(['0']).url.length

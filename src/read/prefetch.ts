@@ -1,7 +1,7 @@
 /** Processes a sequence with several tasks at once, and yields the results in order. */
 
 /** Returns the next input, or `undefined` if there is none for now: a finished task may add more. */
-export type Next<Q> = () => Promise<Q | undefined> | Q | undefined
+type Next<Q> = () => Promise<Q | undefined> | Q | undefined
 
 /**
  * Processes the inputs of `next`, at most `concurrency` at once, and keeps fewer than twice as many results
@@ -59,10 +59,10 @@ export async function* prefetch<Q, R>(
       const filled = fill()
       if (waiting.length === 0) {
         // The next input may take long, so one pending task is enough to continue.
-        const one = new Promise<void>((resolve) => {
+        const pending = new Promise<void>((resolve) => {
           onWaiting = resolve
         })
-        await Promise.race([filled, one])
+        await Promise.race([filled, pending])
         // `next` may have run before the last result was known.
         if (waiting.length === 0) await fill()
       }

@@ -12,7 +12,7 @@ import type { EarlyEnd } from './page-numbers.ts'
 import type { Id } from './record-ids.ts'
 
 /** How much of a list to read, and how. */
-export interface Extent {
+export interface ReadLimit {
   /** Read every page. */
   readonly all: boolean
   /** Stop after this many records, from as many pages as needed. */
@@ -31,7 +31,7 @@ export interface ReadingRequest {
   readonly ids?: AsyncIterable<Id> | undefined
   /** Extra query pairs, sent unchanged. */
   readonly extra: readonly Pair[]
-  readonly extent: Extent
+  readonly extent: ReadLimit
   /** Where an earlier run ended. */
   readonly from?: ResumePoint | undefined
   /** Each request is sent once: a failure is the result. */
@@ -39,7 +39,7 @@ export interface ReadingRequest {
 }
 
 /** One page, read alone. */
-export const onePage: Extent = { all: false, limit: undefined, concurrency: 1, strict: false }
+export const onePage: ReadLimit = { all: false, limit: undefined, concurrency: 1, strict: false }
 
 /** The ports for planning requests. */
 export interface PlanPorts {

@@ -1,4 +1,4 @@
-/** Reads the ids of records, and matches records to requested ids. Pure. */
+/** Reads the ids of records, matches records to requested ids, and remembers ids. Pure. */
 import { foldId } from '../api/records/record-types.ts'
 import { isNested, isObject, type Json } from '../ports/json.ts'
 
@@ -24,7 +24,7 @@ export function firstIdOf(record: Json, idFields: readonly string[]): string | u
 const idIn = (value: Json | undefined) =>
   value === undefined || value === null || isNested(value) ? undefined : foldId(String(value))
 
-export interface Answered {
+interface Answered {
   /** In the order of the requested ids; records that were not requested come last. */
   readonly records: readonly Json[]
   /** The requested ids without a record. */
@@ -48,16 +48,15 @@ export function matchIds(
     return { record, at: at ?? requestedIds.length }
   })
   return {
-    records: placed.toSorted((one, other) => one.at - other.at).map(({ record }) => record),
+    records: placed.toSorted((a, b) => a.at - b.at).map(({ record }) => record),
     missing: unnamed > 0 ? [] : requestedIds.filter((_, at) => !found.has(at)),
   }
 }
 
-/** Remembers the latest ids to detect repeats. The number is bounded, because a list may be endless. */
-
 /** Number of ids remembered: those of 250 pages. Within them no record of a list is printed twice. */
 export const maxSeenIds = 5000
 
+/** Remembers the latest ids to detect repeats. The number is bounded, because a list may be endless. */
 export class SeenIds {
   readonly #ids: Set<string>
   /** A ring buffer in order of arrival; once full, the oldest id is at `#oldest`. */

@@ -4,7 +4,7 @@ import { commandTree } from '../cli/command-tree.ts'
 import type { Commands } from '../commands/action.ts'
 
 /** Runs a command line that starts with `kiva`, and resolves with the terminal output. */
-export type Show = (line: string) => Promise<string>
+type Show = (line: string) => Promise<string>
 
 /**
  * Returns the whole page. Runs the lines one at a time in page order, because some depend on files that
@@ -13,7 +13,8 @@ export type Show = (line: string) => Promise<string>
 export async function commandsPage(commands: Commands, show: Show): Promise<string> {
   const parts = [head]
   for (const command of commandTree(commands).children) {
-    for (const one of withDescendants(command)) parts.push(await section(one, one === command ? 2 : 3, show))
+    for (const spec of withDescendants(command))
+      parts.push(await section(spec, spec === command ? 2 : 3, show))
   }
   return `${parts.join('\n\n')}\n`
 }
@@ -24,11 +25,13 @@ Every command with an example and its output in a terminal of 100 columns. \`kiv
 
 The output is sandbox data (made up) of 20 November 2026. To get the same in your shell, except for dates, which follow today's date, run
 \`export KIVA_SANDBOX=1\`; \`kiva my account\` also needs \`kiva login\`. Long output is cut at \`…\`. Commands without output print something
-different in each run, text for programs, or fill the screen. In a pipe, kiva prints JSON or the format of \`-o\`: [Output](../README.md#output).
+different in each run, text for programs, or fill the screen. In a pipe, kiva prints JSON or the format of \`-o\`: [Output](../docs/output.md).
 
 \`npm run generate\` runs each line and writes this page; a test checks it.`
 
-/** Commands shown without output: it varies between runs or machines, is meant for programs, or fills the screen. */
+/**
+ * Commands shown without output: it varies between runs or machines, is meant for programs, or fills the screen.
+ */
 const remaining = /^kiva (explore|login|logout|sandbox|skill|auth header|config edit|completion .*)$/
 
 async function section(command: CommandSpec, depth: number, show: Show): Promise<string> {

@@ -8,8 +8,19 @@ import { completionScript, scriptNames } from './completion/scripts.ts'
 import { listManual, manualFiles } from './manual.ts'
 import { fill, keyTables, regions } from './markdown.ts'
 
+/** The pages with generated regions; `docs/explore.md` has its own. */
+export const pagesWithRegions = [
+  'README.md',
+  'docs/usage.md',
+  'docs/login.md',
+  'docs/output.md',
+  'docs/settings.md',
+] as const
+
+const fillRegions = (old: string, commands: Commands) => fill(old, regions(commands))
+
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
-  'README.md': (old, commands) => fill(old, regions(commands)),
+  ...Object.fromEntries(pagesWithRegions.map((page) => [page, fillRegions])),
   'docs/explore.md': (old) => fill(old, { keys: keyTables() }),
   ...manualFiles(commands),
   'package.json': (old, commands) => listManual(old, Object.keys(manualFiles(commands))),

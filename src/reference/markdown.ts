@@ -1,4 +1,4 @@
-/** Generates README regions from declarations: commands, login states, formats, settings, exit codes. */
+/** Generates regions of the README and the docs from declarations. */
 import { formatsOf } from '../api/endpoint.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
@@ -11,10 +11,18 @@ import { exitCodes } from '../exit-codes.ts'
 import { endingsOf, formatNames, formats } from '../output/formats.ts'
 import type { ErrorStyle } from '../output/view.ts'
 
-/** Returns the text of each region by name. */
+/**
+ * Returns the regions of the README and the docs by name: resources, commands, login states, formats, settings, exit
+ * codes.
+ */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
-  const leaves = commandTree(commands).children.flatMap(leavesOf)
+  const { children } = commandTree(commands)
+  const leaves = children.flatMap(leavesOf)
   return {
+    resources: table(
+      ['resource', 'description', 'verbs'],
+      children.filter((command) => command.children.some(({ endpoint }) => endpoint)).map(resourceRow),
+    ),
     commands: table(
       ['command', 'description', 'path', 'formats of `--wire`'],
       leaves.filter((command) => command.endpoint).map(endpointRow),
@@ -41,6 +49,22 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
   }
 }
 
+/** Returns the region of docs/explore.md: a table per group of keys. */
+export const keyTables = (): string =>
+  keyGroups
+    .map(([group, actions]) => {
+      const rows = actions.map((action) => [
+        keyWordsOf(action)
+          .split(' ')
+          .map((key) => `\`${key}\``)
+          .join(' '),
+        exploreKeys[action].brief,
+        `\`explore.keys.${action}\``,
+      ])
+      return `### ${group}\n\n${table(['keys', 'what they do', 'setting'], rows)}`
+    })
+    .join('\n\n')
+
 /** Returns the text with its generated regions, marked by `<!-- name -->` and `<!-- /name -->`, replaced. */
 export function fill(text: string, contents: Readonly<Record<string, string>>): string {
   return Object.entries(contents).reduce((before, [name, content]) => {
@@ -53,6 +77,11 @@ const errorWords = { words: 'text', json: 'one JSON line' } as const satisfies R
 
 function leavesOf(command: CommandSpec): readonly CommandSpec[] {
   return command.children.length > 0 ? command.children.flatMap(leavesOf) : [command]
+}
+
+/** A row of the README: a resource and its verbs, with links into `docs/`. */
+function resourceRow({ path, brief, children }: CommandSpec): readonly string[] {
+  return [code(path), brief, children.map((verb) => `[${verb.name}](docs/${addressOf(verb)})`).join(', ')]
 }
 
 function endpointRow(command: CommandSpec): readonly string[] {
@@ -72,32 +101,15 @@ function settingRow(option: OptionSpec): readonly string[] {
   ]
 }
 
-/** Returns a link to the command's example output. */
-const shownAt = ({ path }: CommandSpec, args = '') =>
-  `[${code(path + args)}](docs/commands.md#${path.replaceAll(' ', '-')})`
+/** Returns a link from a page in `docs/` to the command's example output. */
+const shownAt = (command: CommandSpec, args = '') => `[${code(command.path + args)}](${addressOf(command)})`
+
+const addressOf = ({ path }: CommandSpec) => `commands.md#${path.replaceAll(' ', '-')}`
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 
-/* The generated region of `docs/explore.md`: all keys. */
-
-/** Returns a table per group of keys. */
-export const keyTables = (): string =>
-  keyGroups
-    .map(([group, actions]) => {
-      const rows = actions.map((action) => [
-        keyWordsOf(action)
-          .split(' ')
-          .map((key) => `\`${key}\``)
-          .join(' '),
-        exploreKeys[action].brief,
-        `\`explore.keys.${action}\``,
-      ])
-      return `### ${group}\n\n${table(['keys', 'what they do', 'setting'], rows)}`
-    })
-    .join('\n\n')
-
 /** Returns a Markdown table. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

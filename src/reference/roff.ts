@@ -29,7 +29,7 @@ const longest = 78
 /** Returns a paragraph as escaped source lines, wrapped between words. */
 export function paragraph(text: string): readonly string[] {
   const lines: string[] = []
-  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
     const last = lines.at(-1)
     const joined = `${last} ${word}`
     if (last !== undefined && escapeRoff(joined).length <= longest) lines[lines.length - 1] = joined

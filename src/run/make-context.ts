@@ -1,12 +1,8 @@
-/**
- * Builds the context that commands use from the raw world and the settings:
- * gated sinks and a single transport.
- */
+/** Opens the outputs of a run, and makes the context that commands use from the raw world and the settings. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
-import { login } from '../commands/actions/account.ts'
 import type { Context, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
@@ -16,7 +12,6 @@ import { cleanLines } from '../output/gate/text.ts'
 import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import { type ColorChoice, decideColor, decidePlain } from '../output/terminal/color.ts'
 import type { Listener } from '../ports/events.ts'
-import type { Secrets } from '../ports/settings.ts'
 import type { Out, Sink } from '../ports/streams.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
 import type { PicturesOrReason } from './terminal/choose-pictures.ts'
@@ -25,18 +20,6 @@ import type { Streams } from './terminal/pager.ts'
 import { Progress } from './terminal/progress.ts'
 import { wordWrapped } from './terminal/word-wrap.ts'
 
-/** The parts of a context besides the world. The sinks are already gated. */
-interface Parts {
-  readonly settings: ResolvedSettings
-  readonly stdout: Out
-  readonly stderr: Out
-  readonly pictureBuffer?: PictureBuffer | undefined
-  readonly secrets: Secrets
-  readonly display: FullScreen
-  /** The endpoints that the sandbox in this process serves. */
-  readonly catalogue: Catalogue
-}
-
 /** The context of the endpoint runner, with more ports than a command's. */
 export interface RunContext extends Context {
   readonly settings: RunSettings
@@ -44,15 +27,23 @@ export interface RunContext extends Context {
   readonly transport: Transport
   /** Pictures waiting for stdout's gate; `undefined` if none are shown. */
   readonly pictureBuffer: PictureBuffer | undefined
-  /** All known endpoints of the service. */
+  /** All known endpoints of the service, which the sandbox in this process serves. */
   readonly catalogue: Catalogue
 }
 
-/** Creates the context of one run. */
-export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stderr, pictureBuffer, secrets, catalogue, display } = parts
+/** What a run opens besides its world. */
+interface RunPorts
+  extends Pick<RunContext, 'stdout' | 'stderr' | 'secrets' | 'catalogue'>,
+    Partial<Pick<RunContext, 'pictureBuffer'>> {
+  readonly settings: ResolvedSettings
+  readonly display: FullScreen
+}
+
+/** Creates the context of one run. The outputs are already gated. */
+export function makeContext(world: World, ports: RunPorts): RunContext {
+  const { settings, stderr, pictureBuffer, secrets, catalogue, display } = ports
   const progress = new Progress({ ...world, stderr, settings, secrets })
-  const stdout = progress.shareTerminal(parts.stdout)
+  const stdout = progress.shareTerminal(ports.stdout)
   const say = async (line: string) => {
     if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
@@ -101,25 +92,17 @@ export function makeContext(world: World, parts: Parts): RunContext {
     say,
     report: settings.report,
     print: async (...args) =>
-      (await import('./print/print-own.ts')).printOwn(args, { env: world.env, settings, stdout }),
+      (await import('./print/print-tool-records.ts')).printToolRecords(args, {
+        env: world.env,
+        settings,
+        stdout,
+      }),
   }
 }
 
-/* Opens the outputs of a run. Every byte that a run writes to a stream, a screen or a pager passes a gate from here. */
-
-export interface RunOutput {
-  /** The gated streams of the world. */
-  readonly streams: Streams
-  readonly pictures: PicturesOrReason
-  /** True if output is plain text for screen readers. */
-  readonly isPlain: boolean
-  /** Wraps a sink in a gate. Default color: that of the settings. */
-  gate(sink: Sink, color?: ColorChoice): Out
-  readonly display: FullScreen
-  /** True once a gate had to replace characters that the format cannot hold. */
-  hasLoss(): boolean
-}
-
+/**
+ * Opens the outputs of a run. Every byte that a run writes to a stream, a screen or a pager passes a gate from here.
+ */
 export async function openOutput(
   invocation: Exclude<Invocation, TextInvocation>,
   settings: ResolvedSettings,
@@ -139,16 +122,16 @@ export async function openOutput(
       color: decideColor(color, env, sink.isTerminal, sink === stderr || isForPeople),
       pictures: sink === stdout ? pictures.pictureBuffer : undefined,
       links: links?.decideHyperlinks(env, sink.isTerminal) ? settings.authUrl : undefined,
-      authorizes: invocation.kind === 'action' && invocation.action === login,
+      authorizes: invocation.kind === 'action' && invocation.action.linksAuthorization,
       force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
       onLoss: () => {
         hasLoss = true
       },
     })
-  const own = await wordWrapped(gate(stderr))
-  const messages: Messages = { stderr: own, current: own }
+  const wrapped = await wordWrapped(gate(stderr))
+  const messages: Messages = { stderr: wrapped, current: wrapped }
   const write: Out['write'] = (...written) => messages.current.write(...written)
-  const out: Out = Object.create(own, { write: { value: write } })
+  const out: Out = Object.create(wrapped, { write: { value: write } })
   const display = async () =>
     (await import('./terminal/full-screen.ts')).fullScreen(messages, world, settings, gate)
   return {
@@ -162,6 +145,19 @@ export async function openOutput(
     },
     hasLoss: () => hasLoss,
   }
+}
+
+interface RunOutput {
+  /** The gated streams of the world. */
+  readonly streams: Streams
+  readonly pictures: PicturesOrReason
+  /** True if output is plain text for screen readers. */
+  readonly isPlain: boolean
+  /** Wraps a sink in a gate. Default color: that of the settings. */
+  gate(sink: Sink, color?: ColorChoice): Out
+  readonly display: FullScreen
+  /** True once a gate had to replace characters that the format cannot hold. */
+  hasLoss(): boolean
 }
 
 /** Loads the picture support if the command line asks for pictures. */

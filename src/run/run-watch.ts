@@ -9,6 +9,7 @@ import { KivaError } from '../errors.ts'
 import { formatOf, formats } from '../output/formats.ts'
 import type { Json } from '../ports/json.ts'
 import { isLoopback } from '../ports/origin.ts'
+import { toAsync } from '../read/plan.ts'
 import { prepare, resultsOf } from '../stages/jq-program.ts'
 import { loadStages, readPorts } from '../stages/load-stages.ts'
 import { counted } from '../text/numbers.ts'
@@ -16,12 +17,9 @@ import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 import type { Streams } from './terminal/pager.ts'
 import { type Display, watch } from './watch.ts'
-import { each, screenDisplay } from './watch-screen.ts'
+import { screenDisplay } from './watch-screen.ts'
 
-/** The shortest interval on the live service, in milliseconds. */
-const minLiveInterval = 5000
-
-export interface WatchPorts {
+interface WatchPorts {
   readonly streams: Streams
   readonly settings: RunSettings
   /** Whether output is plain, so that the screen must not be redrawn. */
@@ -56,9 +54,12 @@ export async function runWatch(
     const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
     const records = await watch(watched, display, context).finally(() => screen.close())
     // The final records stay on the terminal.
-    for await (const text of render(each(records), view)) await context.stdout.write(text, 'people')
+    for await (const text of render(toAsync(records), view)) await context.stdout.write(text, 'people')
   })
 }
+
+/** The shortest interval on the live service, in milliseconds. */
+const minLiveInterval = 5000
 
 function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUrl }: RunSettings): void {
   if (!isScreen && output !== 'ndjson' && output !== 'json') {
@@ -73,10 +74,11 @@ function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUr
   }
 }
 
-/* Prints changes for programs, one line of JSON each. */
-
-/** Prints changes as they are found. In the first round each record is `added`. Failures go to stderr. */
-export function eventLines({ stdout, say, sleep, signal, now }: RunContext): Display {
+/**
+ * Prints changes for programs, one line of JSON each. In the first round each record is `added`. Failures go to
+ * stderr.
+ */
+function eventLines({ stdout, say, sleep, signal, now }: RunContext): Display {
   return {
     show: async ({ changes }) => {
       const lines = changes.map(({ key: _, ...event }) => `${jsonText(event)}\n`)
@@ -87,13 +89,11 @@ export function eventLines({ stdout, say, sleep, signal, now }: RunContext): Dis
   }
 }
 
-/* `--until`: a jq condition on the records that ends a watch. */
-
 /**
- * Prepares an expression. The condition holds if its last result is neither false nor null.
- * Throws `KivaError` of kind `usage`.
+ * Prepares `--until`, a jq condition on the records that ends a watch. The condition holds if its last result is
+ * neither false nor null. Throws `KivaError` of kind `usage`.
  */
-export async function openUntil(
+async function openUntil(
   text: string,
   { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },
 ): Promise<(records: readonly Json[]) => Promise<boolean>> {

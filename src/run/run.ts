@@ -13,13 +13,13 @@ import type { Out, Sink } from '../ports/streams.ts'
 import { planRequests } from '../read/open-reading.ts'
 import { readingRequest, readPorts } from '../stages/load-stages.ts'
 import { makeContext, openOutput, type RunContext } from './make-context.ts'
-import type { DeliveryObserver } from './print/deliver.ts'
+import type { DeliveryObserver } from './print/delivery.ts'
 import { printRecords } from './print/print-records.ts'
 import type { Run } from './saving/run-to-files.ts'
 import type { Streams } from './terminal/pager.ts'
 
 /** The parts of a run besides its world. */
-export interface RunDependencies {
+interface RunDependencies {
   readonly commands: Commands
   readonly actions: Readonly<Record<string, LoadAction>>
   /** Filled while the run finds secrets. */
@@ -40,16 +40,9 @@ export async function run(
   const runOn: RunOn = async ({ stdout, stderr, signal }, work) => {
     const { pictureBuffer, note } = pictures
     const { secrets, commands } = dependencies
-    const parts = {
-      settings,
-      stdout,
-      stderr,
-      pictureBuffer,
-      secrets,
-      display,
-      catalogue: commands.catalogue,
-    }
-    const context = makeContext({ ...world, signal }, parts)
+    const { catalogue } = commands
+    const ports = { settings, stdout, stderr, pictureBuffer, secrets, display, catalogue }
+    const context = makeContext({ ...world, signal }, ports)
     try {
       if (note) await context.say(note)
       await work(context)
@@ -76,6 +69,11 @@ export async function run(
   await withPager(streams, openPager, (paged) => runOn(paged, work))
 }
 
+/** Returns whether a run writes to a file that the user named. */
+const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
+  trace !== undefined ||
+  (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)
+
 /** Runs work with a context for these streams, and closes the status line afterwards. */
 type RunOn = (streams: Streams, work: (context: RunContext) => Promise<void>) => Promise<void>
 
@@ -94,7 +92,8 @@ async function runOnce(
     const load = actions[invocation.action.name]
     if (!load) throw new KivaError('bug', `action ${invocation.action.name} is not implemented`)
     // `actionLoaders` pairs each action with its declaration, which validated the values.
-    return (await load()).default(context, invocation.values as never, commands)
+    const act = await load()
+    return act(context, invocation.values as never, commands)
   }
   if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
   const run: Run = (where, observer) => runEndpoint(invocation, where, observer)
@@ -105,13 +104,11 @@ async function runOnce(
   await runToFiles(invocation, context, (sink) => gate(sink, 'never'), run)
 }
 
-/* Runs one invocation of an endpoint and prints its result on stdout. Treats all endpoints alike. */
-
 /**
- * Runs an invocation and reports progress to `observer`. Throws `KivaError`; nothing has been written then,
- * unless its kind is `partial`.
+ * Runs an invocation of any endpoint, prints its result on stdout, and reports progress to `observer`. Throws
+ * `KivaError`; nothing has been written then, unless its kind is `partial`.
  */
-export async function runEndpoint(
+async function runEndpoint(
   invocation: EndpointInvocation,
   context: RunContext,
   observer?: DeliveryObserver,
@@ -144,7 +141,7 @@ export async function runEndpoint(
  * Returns the pager command for a run's records,
  * or `undefined` unless a user reads them on a terminal with a keyboard.
  */
-export function choosePager(
+function choosePager(
   invocation: Exclude<Invocation, TextInvocation>,
   { output, pager }: Pick<RunSettings, 'output' | 'pager'>,
   { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,
@@ -156,8 +153,3 @@ export function choosePager(
   const isOther = wire || web || watch || preview || files.out !== undefined
   return isOther ? undefined : pager
 }
-
-/** Returns whether a run writes to a file that the user named. */
-export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
-  trace !== undefined ||
-  (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)

@@ -12,6 +12,7 @@ import { lasting } from '../output/words/span.ts'
 import type { Json } from '../ports/json.ts'
 import type { Out } from '../ports/streams.ts'
 import type { Change } from '../read/changes.ts'
+import { toAsync } from '../read/plan.ts'
 import { withThousands } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 import type { RunContext } from './make-context.ts'
@@ -20,8 +21,10 @@ import type { Display, Finding } from './watch.ts'
 const second = 1000
 /** The default if the terminal does not report its rows. */
 const defaultRows = 24
+/** Columns before each line of a record. */
+const margin = 2
 
-export interface Subject {
+interface Subject {
   readonly every: number
   readonly render: Render
   readonly view: View
@@ -74,21 +77,16 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
   }
 }
 
-/* The status line of a watch: the interval, the last update, and the number of changes. */
-
-export interface Status {
-  /** Interval in milliseconds. */
-  readonly every: number
-  /** When the last successful round ended, in milliseconds since the epoch. */
-  readonly last: number | undefined
-  readonly finding: Finding | undefined
-  readonly problem: string | undefined
-  /** Milliseconds until the next round. */
-  readonly left: number
+/** Yields records in the form that a renderer takes. */
+export async function* each(records: Iterable<Json>): AsyncGenerator<Json> {
+  yield* records
 }
 
-/** `every 30s · last 12:00:03 UTC · 3 changed, 1 new · next in 12s` */
-export function statusWords({ every, last, finding, problem, left }: Status): string {
+/**
+ * The interval, the last update, and the number of changes: `every 30s · last 12:00:03 UTC · 3 changed, 1 new · next
+ * in 12s`
+ */
+function statusWords({ every, last, finding, problem, left }: Status): string {
   return [
     `every ${lasting(every)}`,
     last === undefined ? '' : `last ${new Date(last).toISOString().slice(11, 19)} UTC`,
@@ -103,6 +101,17 @@ export function statusWords({ every, last, finding, problem, left }: Status): st
     .join(' · ')
 }
 
+interface Status {
+  /** Interval in milliseconds. */
+  readonly every: number
+  /** When the last successful round ended, in milliseconds since the epoch. */
+  readonly last: number | undefined
+  readonly finding: Finding | undefined
+  readonly problem: string | undefined
+  /** Milliseconds until the next round. */
+  readonly left: number
+}
+
 const names = { changed: 'changed', added: 'new', removed: 'gone' } as const
 
 function newsOf({ before, changes }: Finding): string {
@@ -114,20 +123,7 @@ function newsOf({ before, changes }: Finding): string {
   return counts.length === 0 ? 'no changes' : counts.join(', ')
 }
 
-/*
- * Draws watched records on a terminal, as a normal run does, with a mark before each line that has changed.
- */
-
-/** Marks use both a sign and a color, so that either is enough. */
-const marks = {
-  added: { sign: '+', role: 'accent' },
-  changed: { sign: '~', role: 'warning' },
-} as const satisfies Readonly<Record<string, { readonly sign: string; readonly role: Role }>>
-
-/** Columns before each line. */
-export const margin = 2
-
-export interface Drawing {
+interface Drawing {
   readonly render: Render
   /** Its width is the screen's width without the margin. */
   readonly view: View
@@ -136,8 +132,8 @@ export interface Drawing {
   readonly rows: number
 }
 
-/** Returns the lines of a round, as many as fit. */
-export async function drawFinding(
+/** Returns the lines of a round as a normal run draws them, each changed one with a mark, as many as fit. */
+async function drawFinding(
   { records, before, changes }: Finding,
   drawing: Drawing,
 ): Promise<readonly string[]> {
@@ -165,15 +161,16 @@ export async function drawFinding(
   return [...visible, paint('label', isTable ? `  … ${withThousands(left)} more` : '  …')]
 }
 
+/** Marks use both a sign and a color, so that either is enough. */
+const marks = {
+  added: { sign: '+', role: 'accent' },
+  changed: { sign: '~', role: 'warning' },
+} as const satisfies Readonly<Record<string, { readonly sign: string; readonly role: Role }>>
+
 const valuesOf = (entries: readonly (readonly [string, Json])[]) => entries.map(([, record]) => record)
 
 async function linesOf(records: readonly Json[], { render, view }: Drawing): Promise<readonly string[]> {
   let text = ''
-  for await (const piece of render(each(records), view)) text += piece
+  for await (const piece of render(toAsync(records), view)) text += piece
   return text.replace(/\n$/, '').split('\n')
-}
-
-/** Yields records in the form that a renderer takes. */
-export async function* each(records: Iterable<Json>): AsyncGenerator<Json> {
-  yield* records
 }

@@ -11,10 +11,10 @@ import type { Stages } from '../stages/open-stages.ts'
 import { runStages } from '../stages/stage.ts'
 import { isRetryable } from '../transport/wait-after.ts'
 import type { RunContext } from './make-context.ts'
-import { Delivery } from './print/deliver.ts'
+import { Delivery } from './print/delivery.ts'
 import { problemOf } from './print/problems.ts'
 
-export interface Watched {
+interface Watched {
   readonly invocation: EndpointInvocation
   readonly watching: Watching
   readonly stages: Pick<Stages, 'open'>
@@ -58,19 +58,32 @@ export async function watch(
   }
 }
 
+/** The result of one round. */
+export interface Finding {
+  /** In the order that the service sent them. */
+  readonly records: Snapshot
+  /** The records of the previous round; `undefined` in the first. */
+  readonly before: Snapshot | undefined
+  readonly changes: readonly Change[]
+}
+
+/** Shows the rounds of a watch. */
+export interface Display {
+  show(finding: Finding): Promise<void>
+  /** Reports an incomplete round; the next one may succeed. */
+  showProblem(words: string): Promise<void>
+  /** Waits until a time in milliseconds since the epoch. */
+  wait(end: number): Promise<void>
+}
+
 const problemText = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'>) =>
   problem.sentence.mask(secrets.quote)
 
-/* Reads one round of a watch: all records of an invocation, as a normal run would print them. */
-
-/** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
-export interface Round {
-  readonly records: readonly Json[]
-  readonly problem?: KivaError
-}
-
-/** Reads one round with a full retry budget. Throws `KivaError` if the records are incomplete. */
-export async function readSnapshot(
+/**
+ * Reads all records of an invocation, as a normal run would print them, with a full retry budget. Throws `KivaError`
+ * if the records are incomplete.
+ */
+async function readSnapshot(
   invocation: EndpointInvocation,
   stages: Pick<Stages, 'open'>,
   context: RunContext,
@@ -96,20 +109,8 @@ export async function readSnapshot(
   return problem ? { records, problem } : { records }
 }
 
-/** The result of one round. */
-export interface Finding {
-  /** In the order that the service sent them. */
-  readonly records: Snapshot
-  /** The records of the previous round; `undefined` in the first. */
-  readonly before: Snapshot | undefined
-  readonly changes: readonly Change[]
-}
-
-/** Shows the rounds of a watch. */
-export interface Display {
-  show(finding: Finding): Promise<void>
-  /** Reports an incomplete round; the next one may succeed. */
-  showProblem(words: string): Promise<void>
-  /** Waits until a time in milliseconds since the epoch. */
-  wait(end: number): Promise<void>
+/** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
+interface Round {
+  readonly records: readonly Json[]
+  readonly problem?: KivaError
 }

@@ -1,12 +1,9 @@
-/**
- * Chooses the faults of each request from the fault, the seed and the number of the request. The same input
- * gives the same choice.
- */
-
+/** Chooses the faults of each request, and applies those of pages and of whole replies. */
 import { errorCodes, rateLimit } from '../api/gaps.ts'
 import type { Fault, FaultName } from '../commands/actions/sandbox.ts'
 import type { HttpReply } from '../ports/http.ts'
 import { Refusal } from './http/refusal.ts'
+import { redirectTo, replyWithText } from './http/reply.ts'
 import type { RandomFor } from './marketplace/random.ts'
 
 /** The faults of one request. */
@@ -35,8 +32,8 @@ const intermittent: ReadonlySet<FaultName> = new Set([
 ])
 
 /**
- * Returns a function that gives the faults of the next request. Call it once per request, in the order in
- * which requests arrive.
+ * Returns a function that gives the faults of the next request. They depend on the fault, the seed and the number of the
+ * request: call it once per request, in the order in which requests arrive.
  */
 export function planFaults(faults: readonly Fault[], randomFor: RandomFor): () => ActiveFaults {
   const probabilities = new Map(faults.map((fault) => [nameOf(fault), probabilityOf(fault)]))
@@ -69,11 +66,7 @@ function isActive(
   return randomFor(name, count).chance(probability ?? 1 / 3)
 }
 
-/*
- * Faults of pages: lists that change while they are read, and replies that hold a different page than
- * requested.
- */
-
+/** Lists that change while they are read, and replies that hold a different page than requested. */
 export interface PageFaults {
   /** Returns the number of the page to serve when `page` is requested from a list of `pages` pages. */
   readonly shown: (page: number, pages: number) => number
@@ -108,8 +101,6 @@ export function countHidden(total: number, { times }: ActiveFaults): number {
   return requests === undefined ? 0 : Math.max(0, Math.ceil(total / 10) - requests)
 }
 
-/* Error replies that the service, or a proxy in front of it, sends instead of an answer. */
-
 /** Delay of a slow reply, in milliseconds. */
 export const slowDelay = 3000
 
@@ -121,17 +112,13 @@ export function replyWithServerError({ times, randomFor }: ActiveFaults): HttpRe
     [503, 'Service Unavailable'],
     [504, 'Gateway Timeout'],
   ] as const)
-  const body = `<!doctype html>
+  const text = `<!doctype html>
 <title>${status} ${words}</title>
 <h1>${status} ${words}</h1>
 <hr>
 <p>proxy</p>
 `
-  return {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: new TextEncoder().encode(body),
-  }
+  return replyWithText(status, 'text/html', text)
 }
 
 /**
@@ -139,8 +126,7 @@ export function replyWithServerError({ times, randomFor }: ActiveFaults): HttpRe
  * service.
  */
 export function redirectElsewhere({ pathname, search }: URL): HttpReply {
-  const location = `https://elsewhere.example${pathname}${search}`
-  return { status: 302, headers: { location }, body: new Uint8Array() }
+  return redirectTo(`https://elsewhere.example${pathname}${search}`, {}, 302)
 }
 
 /** The code is that of the live service. The live service's status is unknown; this one is a guess. */

@@ -1,9 +1,8 @@
 /**
  * Hostile text for `--fault hostile-text`: puts text that an attacker could write into every text field,
- * following the field types of `records.ts`. It also makes one date in eight invalid. Numbers and the
+ * following the field types of `fields.ts`. It also makes one date in eight invalid. Numbers and the
  * structure of records stay unchanged.
  */
-
 import { type Field, type Fields, records } from '../api/records/fields.ts'
 import type { RecordName } from '../api/records/record-types.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'

@@ -75,10 +75,8 @@ function operation({ tag, verb, endpoint, format }: Described): JsonObject {
   }
 }
 
-/* The parameters of an endpoint in OpenAPI. */
-
 /** Parameters of every endpoint. */
-export const commonParameters: JsonObject = {
+const commonParameters: JsonObject = {
   app_id: {
     name: 'app_id',
     in: 'query',
@@ -88,15 +86,15 @@ export const commonParameters: JsonObject = {
 }
 
 /** Returns the parameters in the order of the catalogue. Path parameters are required. */
-export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
+function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
   const pathParams = pathNames(endpoint)
-  const own = Object.entries(paramsOf(endpoint)).map(([name, param]) =>
+  const documented = Object.entries(paramsOf(endpoint)).map(([name, param]) =>
     pathParams.includes(name) ? pathParameter(name, param, endpoint) : queryParameter(name, param),
   )
   const references = Object.keys(commonParameters).map((name) => ({
     $ref: `#/components/parameters/${name}`,
   }))
-  return [...own, ...extrasOf(endpoint), ...references]
+  return [...documented, ...extrasOf(endpoint), ...references]
 }
 
 function pathParameter(name: string, param: Param, endpoint: Endpoint): JsonObject {
@@ -139,12 +137,10 @@ function extrasOf({ path }: Endpoint): readonly JsonObject[] {
   ]
 }
 
-/* The replies of an endpoint, by status. */
-
 const limit = { type: 'integer', minimum: 0 } as const
 
 /** Headers about the rate limit, by name. Only searches send the specific ones. */
-export const headers: JsonObject = {
+const headers: JsonObject = {
   'X-RateLimit-Overall-Limit': { description: 'requests that a minute allows', schema: limit },
   'X-RateLimit-Overall-Remaining': { description: 'those that are left', schema: limit },
   'X-RateLimit-Specific-Limit': { description: 'searches that a minute allows', schema: limit },
@@ -163,7 +159,8 @@ const refusals = {
   503: `The service is being looked after: ${errorCodes.maintenance}.`,
 } as const
 
-export function repliesOf(
+/** Returns the replies of an endpoint, by status. */
+function repliesOf(
   endpoint: Endpoint,
   format: WireFormat,
   { takesIds }: { readonly takesIds: boolean },
@@ -227,13 +224,11 @@ function wrapperOf(endpoint: Endpoint): JsonObject {
   }
 }
 
-/* Record types as JSON Schemas. */
-
 /** Returns a reference to the schema of a record type. */
-export const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
-/** Returns a schema for each record type, and the schemas of `paging` and `error`. */
-export function recordSchemas(): JsonObject {
+/** Returns a JSON Schema for each record type, and the schemas of `paging` and `error`. */
+function recordSchemas(): JsonObject {
   const schemas = Object.entries(records).map(([name, fields]) => [name, recordSchema(fields)])
   return { ...Object.fromEntries(schemas), paging, error }
 }
@@ -259,12 +254,11 @@ const error: JsonObject = {
   additionalProperties: true,
 }
 
-/*
+/**
  * The security scheme for signed requests. OpenAPI has no term for OAuth 1.0a, and its tools do not support
  * type `http` with the scheme `OAuth`.
  */
-
-export const securitySchemes: JsonObject = {
+const securitySchemes: JsonObject = {
   oauth1: {
     type: 'apiKey',
     in: 'header',

@@ -3,7 +3,6 @@
  * clock.
  */
 import type { Catalogue } from '../api/endpoint.ts'
-import { errorCodes } from '../api/gaps.ts'
 import type { Fault } from '../commands/actions/sandbox.ts'
 import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
 import { day as dayLength } from '../time.ts'
@@ -17,8 +16,8 @@ import {
   limitRequest,
 } from './http/data-requests.ts'
 import { createLimiter } from './http/limiter.ts'
-import { noSuchPath, Refusal } from './http/refusal.ts'
-import { replyWithRefusal } from './http/reply.ts'
+import { noSuchPath, Refusal, requireGet } from './http/refusal.ts'
+import { redirectTo, replyWithRefusal, replyWithText } from './http/reply.ts'
 import { createRouter, type Match, type Route, splitSuffix } from './http/router.ts'
 import { createOpenApiRoute, pictureRoute } from './http/routes.ts'
 import type { Marketplace } from './marketplace/model.ts'
@@ -129,7 +128,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     try {
       return await answer(request, url, noFaults)
     } catch (error) {
-      if (error instanceof Refusal) return replyWithRefusal(error, 'html', url, {})
+      if (error instanceof Refusal) return replyWithRefusal(error, 'html', url)
       throw error
     }
   }
@@ -148,16 +147,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
  * `/`: lists all endpoints, with forms to try them. Without scripts, a form cannot put an id into a path. So
  * the form submits to this page, which redirects to the address of the endpoint.
  */
-export function createIndexRoute(catalogue: Catalogue): Route {
+function createIndexRoute(catalogue: Catalogue): Route {
   return { path: '/', answer: (request, match) => serveIndex(catalogue, request, match) }
 }
 
-async function serveIndex(catalogue: Catalogue, { method }: HttpRequest, { url }: Match): Promise<HttpReply> {
-  if (method !== 'GET' && method !== 'HEAD')
-    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
+async function serveIndex(catalogue: Catalogue, request: HttpRequest, { url }: Match): Promise<HttpReply> {
+  requireGet(request)
   const { readTrial, writeIndex } = await import('./html/write-index.ts')
   const location = readTrial(catalogue, url.searchParams)
-  if (location !== undefined) return { status: 303, headers: { location }, body: new Uint8Array() }
+  if (location !== undefined) return redirectTo(location)
   const { headers, text } = writeIndex(catalogue)
-  return { status: 200, headers, body: new TextEncoder().encode(text) }
+  return replyWithText(200, 'text/html', text, headers)
 }

@@ -1,5 +1,4 @@
 /** Faults of a finished reply: in its headers, its body, or its transfer. */
-
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { FaultName } from '../commands/actions/sandbox.ts'
 import { lazy } from '../lazy.ts'
@@ -58,15 +57,14 @@ function nestDeeply(reply: Served): Served {
   return { ...reply, body: new TextEncoder().encode(text.slice(0, -1) + nested) }
 }
 
-/*
- * A small gzip file that decompresses to a huge one, built without holding the decompressed data in memory.
- */
-
 /** Four times 50 MiB, the most that a client should read at once. */
 const mebibytes = 200
 
-/** Returns a gzip file of spaces: 200 kB that decompress to 200 MiB. */
-export const gzipBomb: () => Uint8Array = lazy(() => {
+/**
+ * Returns a gzip file of spaces: 200 kB that decompress to 200 MiB. It is built without holding the decompressed data in
+ * memory.
+ */
+const gzipBomb: () => Uint8Array = lazy(() => {
   const blanks = Buffer.alloc(1024 * 1024, ' ')
   // A full flush makes the block independent of earlier data, so it can be repeated any number of times (RFC
   // 1951). It is not marked as the last block.

@@ -60,11 +60,6 @@ export function deriveStage(
   }
 }
 
-async function* asTheyAre(pages: AsyncIterable<ItemPage>): AsyncGenerator<DetailedPage, void> {
-  const detailOf: DetailedPage['detailOf'] = ({ record }) => (isObject(record) ? record : undefined)
-  for await (const page of pages) yield { page, detailOf }
-}
-
 /** Returns the groups of one record, and `why` with the reasons of unknown values, by path. */
 function joined(groups: readonly DerivedGroup[], parts: readonly Derived[]): JsonObject {
   const derived: Record<string, Json> = {}
@@ -78,21 +73,8 @@ function joined(groups: readonly DerivedGroup[], parts: readonly Derived[]): Jso
   return derived
 }
 
-/* How each group of derived fields is computed, and what is read for it. */
-
-/** What a group is computed from. */
-export interface Subject {
-  readonly record: JsonObject
-  /** The detailed record, for groups that need it; `undefined` if the service does not have it. */
-  readonly detail: JsonObject | undefined
-  /** Milliseconds since the epoch. */
-  readonly now: number
-  readonly facts: Facts
-}
-
-type DeriveGroup = (subject: Subject) => Derived | Promise<Derived>
-
-export const deriveGroups: Readonly<Record<DerivedGroup, DeriveGroup>> = {
+/** How each group of derived fields is computed, and what is read for it. */
+const deriveGroups: Readonly<Record<DerivedGroup, DeriveGroup>> = {
   funding: ({ record, now }) => deriveFunding(record, now),
   repayment: ({ detail, record, now }) => deriveRepayment(detail ?? record, now),
   people: ({ detail, record }) => derivePeople(detail ?? record),
@@ -106,20 +88,37 @@ export const deriveGroups: Readonly<Record<DerivedGroup, DeriveGroup>> = {
   },
 }
 
+type DeriveGroup = (subject: Subject) => Derived | Promise<Derived>
+
+/** What a group is computed from. */
+interface Subject {
+  readonly record: JsonObject
+  /** The detailed record, for groups that need it; `undefined` if the service does not have it. */
+  readonly detail: JsonObject | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly facts: Facts
+}
+
 /** Groups that are computed from detailed loans, which lists do not have. */
-export const detailedGroups: readonly DerivedGroup[] = ['repayment', 'people']
+const detailedGroups: readonly DerivedGroup[] = ['repayment', 'people']
 
 /** A page, and the detailed record of each item, `undefined` for one that the service does not have. */
-export interface DetailedPage {
+interface DetailedPage {
   readonly page: ItemPage
   readonly detailOf: (item: Item) => JsonObject | undefined
+}
+
+async function* asTheyAre(pages: AsyncIterable<ItemPage>): AsyncGenerator<DetailedPage, void> {
+  const detailOf: DetailedPage['detailOf'] = ({ record }) => (isObject(record) ? record : undefined)
+  for await (const page of pages) yield { page, detailOf }
 }
 
 /**
  * Requests the details of listed loans, as many in one request as the service allows, and yields each page once it
  * has them.
  */
-export async function* withDetails(
+async function* withDetails(
   pages: AsyncIterable<ItemPage>,
   ports: ReadPorts,
 ): AsyncGenerator<DetailedPage, void> {

@@ -11,7 +11,7 @@ import { day } from '../time.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { readPages } from './read-pages.ts'
 
-export interface TeamActivity {
+interface TeamActivity {
   readonly members: readonly JsonObject[]
   readonly loans: readonly JsonObject[]
 }

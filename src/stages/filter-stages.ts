@@ -5,19 +5,16 @@ import { namesOfFields, resolveField } from '../api/records/field-aliases.ts'
 import { type FieldPath, pathText } from '../api/records/field-paths.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { ReadPorts } from '../read/reading.ts'
-import type { MatchCounter } from './fields.ts'
 import type { Ask } from './jq-program.ts'
 import { LenderLoans } from './lender-loans.ts'
 import type { Mark } from './mark.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'derive' | 'filter' | 'extent' | 'mark'>
-
 /** Returns the stages for one reading. `where` runs the expression of `--where`; `counter` counts the matches. */
 export async function filterStages(
-  invocation: InvocationParts,
+  invocation: EndpointInvocation,
   where: Ask | undefined,
-  counter: MatchCounter | undefined,
+  counter: { matched: number } | undefined,
   mark: Mark | undefined,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
@@ -53,7 +50,7 @@ export async function filterStages(
   }
   if (where) stages.push((await import('./jq.ts')).whereStage(where, type, extent.limit === undefined))
   if (mark) stages.push(await markStage(mark, invocation))
-  if (counter) stages.push(counter.stage)
+  if (counter) stages.push(countStage(counter))
   const { order = [], atMost = [] } = filter ?? {}
   if (order.length > 0) {
     const { orderStage } = await import('./order.ts')
@@ -72,7 +69,17 @@ export async function filterStages(
   return stages
 }
 
-async function markStage(mark: Mark, { mark: request, extent }: InvocationParts): Promise<Stage> {
+async function markStage(mark: Mark, { mark: request, extent }: EndpointInvocation): Promise<Stage> {
   if (request?.kind === 'new') return (await import('./marked.ts')).newStage(mark)
   return (await import('./marked.ts')).changesStage(mark, extent.all)
+}
+
+/** Returns a stage that counts the records that the filters keep. */
+function countStage(counter: { matched: number }): Stage {
+  return async function* (pages) {
+    for await (const page of pages) {
+      counter.matched += page.items.filter(({ outputs }) => outputs.length > 0).length
+      yield page
+    }
+  }
 }

@@ -1,3 +1,4 @@
+/** Stages that drop records, or end the reading. */
 import { valueAt } from '../api/records/field-paths.ts'
 import { foldId, type RecordType } from '../api/records/record-types.ts'
 import { jsonText } from '../api/wire/json.ts'
@@ -67,9 +68,10 @@ export function limitStage(limit: number): Stage {
   }
 }
 
-/* The stage of `--at-most`: limits the records of each group. */
-
-/** Returns a stage that keeps the first records of each value. Records without the field are one group. */
+/**
+ * Returns the stage of `--at-most`: it keeps the first records of each value. Records without the field are one
+ * group.
+ */
 export function atMostStage(limits: readonly GroupLimit[]): Stage {
   return async function* (pages) {
     const counts = limits.map(() => new Map<string, number>())

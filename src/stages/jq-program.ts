@@ -9,7 +9,7 @@ import { foreign, sentence } from '../text/foreign-text.ts'
 import { hintFor } from './failure-hint.ts'
 
 /** The results of an expression for one record, or why it failed. */
-export type Outcome = readonly Json[] | { readonly failure: string; readonly hint?: string | undefined }
+type Outcome = readonly Json[] | { readonly failure: string; readonly hint?: string | undefined }
 
 /** Runs an expression on some records. Returns one outcome per record, or a single outcome with `--slurp`. */
 export type Ask = (records: readonly Json[]) => Promise<readonly Outcome[]>

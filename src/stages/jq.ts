@@ -98,7 +98,7 @@ async function* groupPages(pages: AsyncIterable<ItemPage>, size: number) {
 
 /** Names a record in an error: `loan 2102000`. */
 function nameOf(record: Json, at: number, { idFields = ['id'], noun }: RecordType): string {
-  const one = noun.replace(/ies$/, 'y').replace(/s$/, '')
+  const singular = noun.replace(/ies$/, 'y').replace(/s$/, '')
   const id = firstIdOf(record, idFields)
-  return id === undefined ? `${one} ${at + 1} of a page` : `${one} ${id}`
+  return id === undefined ? `${singular} ${at + 1} of a page` : `${singular} ${id}`
 }

@@ -1,5 +1,4 @@
-/** Loads the stages of an invocation, and their effect on the output. */
-
+/** Turns an invocation into what the reader needs, and loads its stages. */
 import { type Catalogue, listedParam } from '../api/endpoint.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { readIds, readValues } from '../cli/read-ids.ts'
@@ -8,7 +7,10 @@ import type { Format } from '../output/view.ts'
 import type { ReadingRequest, ReadPorts } from '../read/reading.ts'
 import type { StagePorts, Stages } from './open-stages.ts'
 
-/** Throws `KivaError` of kind `usage`, before anything is sent. */
+/**
+ * Loads the stages of an invocation, and their effect on the output. Throws `KivaError` of kind `usage`, before
+ * anything is sent.
+ */
 export async function loadStages(
   invocation: EndpointInvocation,
   format: Format,

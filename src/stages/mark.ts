@@ -1,4 +1,4 @@
-/** Opens the mark of a run: the file with what earlier runs of the same command line have printed. */
+/** The mark of a run: the file with what earlier runs of the same command line have printed. */
 import { typeOf } from '../api/endpoint.ts'
 import { jsonText } from '../api/wire/json.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -21,9 +21,7 @@ export interface OpenMark {
   save(delivered: number, isComplete: boolean): Promise<void>
 }
 
-const fileVersion = 1
-
-/** Throws `KivaError` of kind `config` for an invalid file, before anything is sent. */
+/** Opens the mark of a run. Throws `KivaError` of kind `config` for an invalid file, before anything is sent. */
 export async function openMark(
   request: MarkRequest,
   invocation: EndpointInvocation,
@@ -52,6 +50,8 @@ export async function openMark(
   }
 }
 
+const fileVersion = 1
+
 /** Returns what a run reads, whatever it prints of it. */
 function identityOf(
   { endpoint, values, extra, fromInput, filter }: EndpointInvocation,
@@ -59,7 +59,7 @@ function identityOf(
 ): string {
   const { only, notLentBy, where } = filter ?? {}
   const entries = Object.entries({ ...values, page: undefined }).filter(([, value]) => value !== undefined)
-  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const service = sandbox ? 'sandbox' : baseUrl
   return JSON.stringify([service, endpoint.path, sorted, extra, fromInput?.words, only, notLentBy, where])
 }
@@ -90,31 +90,15 @@ function parseObject(text: string): JsonObject {
   }
 }
 
-/* What earlier runs of a command line have printed, and what this run adds to it. */
-
 /** What a mark remembers. */
-export interface MarkContent {
+interface MarkContent {
   /** The ids of printed records, by the day on which they were last in the list: whole days since the epoch. */
   readonly seen: Readonly<Record<string, readonly string[]>>
   /** The records as they were printed last, by id. Only `--changes` keeps them. */
   readonly records: Readonly<Record<string, Json>>
 }
 
-export interface MarkOptions {
-  readonly idFields: readonly string[]
-  readonly keepsRecords: boolean
-  /** The first run prints nothing. */
-  readonly isSilentAtFirst: boolean
-  /** Whole days since the epoch. */
-  readonly today: number
-}
-
-/** A record that is not in the list for longer is forgotten. */
-const maxDays = 180
-
-/** A record that is printed, or `undefined` in place of a removed one. */
-type Entry = readonly [key: string, record: Json | undefined]
-
+/** What earlier runs of a command line have printed, and what this run adds to it. */
 export class Mark {
   /** Whether this run prints nothing, and only remembers the list. */
   readonly isSilent: boolean
@@ -141,7 +125,7 @@ export class Mark {
   }
 
   /** Notes that a record is in the list. Returns whether an earlier run has printed it. */
-  meets(key: string): boolean {
+  noteListed(key: string): boolean {
     const isSeen = this.#seen.has(key)
     if (isSeen) this.#seen.set(key, true)
     return isSeen
@@ -204,3 +188,18 @@ export class Mark {
     }
   }
 }
+
+interface MarkOptions {
+  readonly idFields: readonly string[]
+  readonly keepsRecords: boolean
+  /** The first run prints nothing. */
+  readonly isSilentAtFirst: boolean
+  /** Whole days since the epoch. */
+  readonly today: number
+}
+
+/** A record that is not in the list for longer is forgotten. */
+const maxDays = 180
+
+/** A record that is printed, or `undefined` in place of a removed one. */
+type Entry = readonly [key: string, record: Json | undefined]

@@ -1,3 +1,4 @@
+/** The stages of `--new` and `--changes`, which compare records with those of earlier runs. */
 import { changeOf } from '../read/changes.ts'
 import type { Mark } from './mark.ts'
 import { dropped } from './output-of.ts'
@@ -9,7 +10,7 @@ export function newStage(mark: Mark): Stage {
     for await (const page of pages) {
       const items = page.items.map((item) => {
         const key = mark.keyOf(item.record)
-        if (mark.meets(key) || item.outputs.length === 0) return dropped(item)
+        if (mark.noteListed(key) || item.outputs.length === 0) return dropped(item)
         if (!mark.isSilent) return item
         mark.skip(key, item.record)
         return dropped(item)
@@ -37,7 +38,7 @@ export function changesStage(mark: Mark, readsAll: boolean): Stage {
         const key = mark.keyOf(item.record)
         const change = changeOf(before.get(key), item.record)
         before.delete(key)
-        mark.meets(key)
+        mark.noteListed(key)
         if (!change) return dropped(item)
         if (!mark.isSilent) return { ...item, outputs: [{ ...change }] }
         mark.skip(key, item.record)

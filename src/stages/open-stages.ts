@@ -1,5 +1,6 @@
+/** Opens the stages between the reader and the renderer, in the order in which they run. */
 import { typeOf } from '../api/endpoint.ts'
-import type { FieldPath } from '../api/records/field-paths.ts'
+import { type FieldPath, pick, selectionOf } from '../api/records/field-paths.ts'
 import { imagePaths } from '../api/records/picture-address.ts'
 import { type DerivedType, derivedKey, unknownType } from '../api/records/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -10,7 +11,6 @@ import type { Format, Render, View } from '../output/view.ts'
 import { isList, isObject, type Json } from '../ports/json.ts'
 import type { ReadPorts } from '../read/reading.ts'
 import { noteFor } from './failure-hint.ts'
-import { fieldsStage, MatchCounter } from './fields.ts'
 import type { Ask } from './jq-program.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
@@ -28,8 +28,8 @@ export interface Stages {
   renderer(render: Render): Render
   /** A hint to print once the first page has passed the stages. */
   readonly note?: string | undefined
-  /** Counts the records that filters keep; `undefined` without filters. */
-  readonly counter?: MatchCounter | undefined
+  /** How many records the filters have kept; `undefined` without filters. */
+  readonly counter?: { readonly matched: number } | undefined
   /** Where to save what was printed (`--new`, `--changes`). */
   readonly mark?: OpenMark | undefined
 }
@@ -52,8 +52,8 @@ export async function openStages(
   const ask = expression && (await prepareExpression(expression, ports))
   const where = filter?.where && (await prepareExpression(filter.where, ports))
   const mark = marking && (await (await import('./mark.ts')).openMark(marking, invocation, ports))
-  const counter = filter || mark ? new MatchCounter() : undefined
-  const whole = new WholeRecords()
+  const counter = filter || mark ? { matched: 0 } : undefined
+  const results = watchResults()
   const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))
   // Some formats choose their columns from the view.
   const chosenPaths =
@@ -64,7 +64,7 @@ export async function openStages(
       const { jqStage, slurpStage } = await import('./jq.ts')
       stages.push(
         expression?.slurp ? slurpStage(ask) : jqStage(ask, typeOf(invocation.endpoint)),
-        whole.stage,
+        results.stage,
       )
     }
     // With --slurp jq gets one array, so its results have no known fields.
@@ -79,10 +79,10 @@ export async function openStages(
     mark,
     renderer: (render) =>
       expression
-        ? whole.renderer(render, (view, isWhole) => ({
+        ? choosingView(render, (view) => ({
             ...view,
             ...chosen,
-            ...(!isWhole && { type, detail: false }),
+            ...(!results.areRecords() && { type, detail: false }),
             single: expression.slurp,
           }))
         : (records, view) =>
@@ -106,7 +106,7 @@ const changeFields = ['event', 'item.id', 'item.name', 'changed_fields'].map((na
 async function openFilterStages(
   invocation: EndpointInvocation,
   where: Ask | undefined,
-  counter: MatchCounter | undefined,
+  counter: { matched: number } | undefined,
   mark: Mark | undefined,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
@@ -142,36 +142,47 @@ async function checkOfFields(paths: readonly FieldPath[], type: DerivedType) {
   return (first: readonly Json[]) => checkFields(paths, fieldsOf(type), first)
 }
 
+/** Returns a stage that keeps only the named fields of each output, in the given order. */
+function fieldsStage(paths: readonly FieldPath[]): Stage {
+  const selection = selectionOf(paths)
+  return async function* (pages) {
+    for await (const page of pages) {
+      const items = page.items.map((item) => ({
+        ...item,
+        outputs: item.outputs.map((output) => pick(output, selection)),
+      }))
+      yield { ...page, items }
+    }
+  }
+}
+
 /**
  * Finds out whether the results of a jq expression are whole records, which are printed like records that no
  * expression has touched. The first result decides.
  */
-export class WholeRecords {
-  #isWhole: boolean | undefined
-
-  readonly stage: Stage = (pages) => this.#watch(pages)
-
-  async *#watch(pages: Parameters<Stage>[0]): ReturnType<Stage> {
+function watchResults() {
+  let areRecords: boolean | undefined
+  const stage: Stage = async function* (pages) {
     for await (const page of pages) {
       const first = page.items.find(({ outputs }) => outputs.length > 0)
-      if (first) this.#isWhole ??= isOneOf(first.outputs[0], first.record)
+      if (first) areRecords ??= isOneOf(first.outputs[0], first.record)
       yield page
     }
   }
+  return { stage, areRecords: () => areRecords === true }
+}
 
-  /** Returns a renderer that chooses its view when it has read the first result. */
-  renderer(render: Render, choose: (view: View, isWhole: boolean) => View): Render {
-    const isWhole = () => this.#isWhole === true
-    return async function* (records, view) {
-      const source = records[Symbol.asyncIterator]()
-      const first = await source.next()
-      async function* all(): AsyncGenerator<Json> {
-        if (first.done) return
-        yield first.value
-        yield* { [Symbol.asyncIterator]: () => source }
-      }
-      yield* render(all(), choose(view, isWhole()))
+/** Returns a renderer that chooses its view when it has read the first result. */
+function choosingView(render: Render, choose: (view: View) => View): Render {
+  return async function* (records, view) {
+    const source = records[Symbol.asyncIterator]()
+    const first = await source.next()
+    async function* all(): AsyncGenerator<Json> {
+      if (first.done) return
+      yield first.value
+      yield* { [Symbol.asyncIterator]: () => source }
     }
+    yield* render(all(), choose(view))
   }
 }
 
@@ -182,7 +193,7 @@ export class WholeRecords {
 function isOneOf(result: Json | undefined, record: Json): boolean {
   if (!isObject(result)) return false
   const keys = keysOf(result)
-  return (isList(record) ? record : [record]).some((one: Json) => isObject(one) && keysOf(one) === keys)
+  return (isList(record) ? record : [record]).some((item: Json) => isObject(item) && keysOf(item) === keys)
 }
 
 const keysOf = (record: object) =>

@@ -3,6 +3,7 @@
 import { valueAt } from '../api/records/field-paths.ts'
 import { number } from '../api/records/field-values.ts'
 import type { OrderKey } from '../cli/options/expressions.ts'
+import { lazy } from '../lazy.ts'
 import { isList, isNested, type Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
 import { outputOf } from './output-of.ts'
@@ -59,32 +60,32 @@ function joined(before: RecordPage | undefined, page: RecordPage): RecordPage {
 }
 
 const sorted = (list: readonly Ranked[], keys: readonly OrderKey[]) =>
-  list.toSorted((one, other) => {
+  list.toSorted((a, b) => {
     for (const [at, { isDescending }] of [...keys, byId].entries()) {
-      const order = compare(one.values[at], other.values[at], isDescending)
+      const order = compare(a.values[at], b.values[at], isDescending)
       if (order !== 0) return order
     }
     return 0
   })
 
 /** Compares two values; a list counts as its first item. */
-function compare(one: Json | undefined, other: Json | undefined, isDescending: boolean): number {
-  const [left, right] = [scalarOf(one), scalarOf(other)]
+function compare(a: Json | undefined, b: Json | undefined, isDescending: boolean): number {
+  const [left, right] = [scalarOf(a), scalarOf(b)]
   if (left === undefined || right === undefined)
     return Number(left === undefined) - Number(right === undefined)
   const order =
     typeof left === 'string' || typeof right === 'string'
       ? Number(typeof left === 'string') - Number(typeof right === 'string') ||
-        collator.compare(String(left), String(right))
+        collator().compare(String(left), String(right))
       : left - right
   return isDescending ? -order : order
 }
 
 /** The same order on every machine, whatever its language. */
-const collator = new Intl.Collator('en')
+const collator = lazy(() => new Intl.Collator('en'))
 
 function scalarOf(value: Json | undefined): number | string | undefined {
-  const one: Json | undefined = isList(value) ? value[0] : value
-  if (one === undefined || one === null || one === '') return undefined
-  return number(one) ?? (isNested(one) ? JSON.stringify(one) : String(one))
+  const first: Json | undefined = isList(value) ? value[0] : value
+  if (first === undefined || first === null || first === '') return undefined
+  return number(first) ?? (isNested(first) ? JSON.stringify(first) : String(first))
 }

@@ -1,14 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import type { Json } from '../ports/json.ts'
 import type { Item } from './stage.ts'
 
 /** Returns what is printed for an item so far: one value, or `undefined` once a filter has dropped it. */
 export const outputOf = ({ outputs }: Item): Json | undefined => outputs[0]
-
-/** Returns the output of an item if it is an object, else an empty one. */
-export function objectOf(item: Item): JsonObject {
-  const output = outputOf(item)
-  return isObject(output) ? output : {}
-}
 
 /** Returns the item without outputs: it counts as read and is not printed. */
 export const dropped = (item: Item): Item => ({ ...item, outputs: [] })

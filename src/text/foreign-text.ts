@@ -38,7 +38,7 @@ export function unbroken(text: string): string {
 }
 
 /** A foreign text in its original form. In a plain template it becomes one line, unmasked. */
-export class Foreign {
+class Foreign {
   readonly #text: string
   readonly #limit: number
   constructor(text: string, limit: number) {

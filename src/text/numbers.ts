@@ -1,3 +1,5 @@
+/** Numbers as text: with separators, with their noun, or with the digits of the service. */
+
 /** Inserts thousands separators into a whole number of plain digits: `1,234,567`. */
 export function withThousands(digits: string | number): string {
   return String(digits).replace(/\B(?=(\d{3})+$)/g, ',')

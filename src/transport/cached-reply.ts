@@ -10,7 +10,7 @@ import type { JsonObject } from '../ports/json.ts'
 import type { CacheEntry, CacheStore } from '../ports/store.ts'
 
 /** A clock, in milliseconds since the epoch. */
-export type Now = () => number
+type Now = () => number
 
 export class CachedReply {
   readonly #policy: CachePolicy
@@ -97,15 +97,13 @@ const lasting = (headers: HttpReply['headers']): HttpReply['headers'] =>
 const isFirewallPage = (request: HttpRequest, reply: HttpReply) =>
   /html/i.test(reply.headers['content-type'] ?? '') && !/^text\/html/.test(request.headers['accept'] ?? '')
 
-/* Cached replies on disk, by request. */
-
 export interface CachePorts {
   readonly now: Now
   /** Opens the cache. */
   cache(): Promise<CacheStore>
 }
 
-/** Each method throws what the store throws. */
+/** Cached replies on disk, by request. Each method throws what the store throws. */
 export interface ReplyCache {
   find(request: HttpRequest): Promise<CachedReply | undefined>
   store(request: HttpRequest, answer: CachedReply): Promise<void>

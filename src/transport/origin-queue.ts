@@ -2,90 +2,77 @@
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import { KivaError } from '../errors.ts'
 import type { FetchOptions, HttpReply, HttpRequest, Send } from '../ports/http.ts'
-import {
-  type History,
-  Pace,
-  type QueueState,
-  RetryBudget,
-  type RetryPorts,
-  throttle,
-  type WaitFor,
-} from './pace.ts'
+import { type History, Pace, RetryBudget, type RetryPorts, throttle, type WaitFor } from './pace.ts'
 
-/** Sends the requests of a run to one origin. They share their pace and their retry budget. */
-export class OriginQueue {
-  readonly #ports: RetryPorts
-  readonly #pace = new Pace()
-  readonly #turn: (signal: AbortSignal, maxWait?: number) => Promise<void>
-  #budget: RetryBudget
-
-  constructor(ports: RetryPorts) {
-    this.#ports = ports
-    this.#budget = new RetryBudget(ports.settings.retries)
-    this.#turn = throttle(this.#pace, ports, this.#waitFor)
-  }
-
-  /** Restores the full retry budget. */
-  refill(): void {
-    this.#budget = new RetryBudget(this.#ports.settings.retries)
-  }
-
+/** Sends the requests of a run to one origin. */
+export interface OriginQueue {
   /**
    * Sends a request, using `send` for each try. A permanent failure is thrown at once, or returned if it is a
    * reply. A failure that may pass is thrown after the last try, with the number of tries.
    */
-  async fetch(send: Send, request: HttpRequest, { signal, retry, limits }: FetchOptions): Promise<HttpReply> {
-    const history: History = { tries: 0, failures: 0 }
-    for (;;) {
-      await this.#turn(signal, limits?.maxWait)
-      limits?.beforeTry()
-      history.tries += 1
-      const { reply, problem } = await this.#try(send, request, signal)
-      if (problem && retry) {
-        // Loaded after a failure, since most requests have none.
-        const { waitAfter } = await import('./wait-after.ts')
-        const failed = { problem, reply, isPatient: retry === 'patient' }
-        if (await waitAfter(failed, history, { signal, limits }, this.#shared)) continue
-      }
-      if (reply) return reply
-      throw problem
+  fetch(send: Send, request: HttpRequest, options: FetchOptions): Promise<HttpReply>
+  /** Restores the full retry budget. */
+  refill(): void
+}
+
+/** Opens a queue. Its requests share their pace and their retry budget. */
+export function originQueue(ports: RetryPorts): OriginQueue {
+  const { now, emit, settings } = ports
+  const pace = new Pace()
+  const budget = new RetryBudget(settings.retries)
+
+  const waitFor: WaitFor = async (reason, work) => {
+    const wait = { kind: 'wait', ...reason } as const
+    await emit(wait)
+    try {
+      await work()
+    } finally {
+      await emit({ kind: 'waited', wait })
     }
   }
+  const turn = throttle(pace, ports, waitFor)
 
   /** Sends the request once. A failure may come with or without a reply. */
-  async #try(
+  async function trySending(
     send: Send,
     request: HttpRequest,
     signal: AbortSignal,
   ): Promise<{ readonly reply?: HttpReply; readonly problem?: KivaError | undefined }> {
-    const { now } = this.#ports
     try {
       const reply = await send(request, signal)
       const problem = problemIn(reply, now())
-      if (!problem) this.#budget.succeed()
+      if (!problem) budget.succeed()
       // A cached reply does not show the current rate limit.
       const isFresh = !problem && reply.cacheAge === undefined
-      this.#pace.answered(now(), isFresh ? reply.headers : undefined)
+      pace.answered(now(), isFresh ? reply.headers : undefined)
       return { reply, problem }
     } catch (error) {
-      this.#pace.answered(now(), undefined)
+      pace.answered(now(), undefined)
       if (error instanceof KivaError && !signal.aborted) return { problem: error }
       throw error
     }
   }
 
-  get #shared(): QueueState {
-    return { ports: this.#ports, pace: this.#pace, budget: this.#budget, waitFor: this.#waitFor }
-  }
-
-  readonly #waitFor: WaitFor = async (about, work) => {
-    const wait = { kind: 'wait', ...about } as const
-    await this.#ports.emit(wait)
-    try {
-      await work()
-    } finally {
-      await this.#ports.emit({ kind: 'waited', wait })
-    }
+  return {
+    async fetch(send, request, { signal, retry, limits }) {
+      const history: History = { tries: 0, failures: 0 }
+      for (;;) {
+        await turn(signal, limits?.maxWait)
+        limits?.beforeTry()
+        history.tries += 1
+        const { reply, problem } = await trySending(send, request, signal)
+        if (problem && retry) {
+          // Loaded after a failure, since most requests have none.
+          const { waitAfter } = await import('./wait-after.ts')
+          const failed = { problem, reply, isPatient: retry === 'patient' }
+          const queue = { ...ports, pace, budget, waitFor }
+          if (await waitAfter(failed, history, { signal, limits }, queue)) continue
+        }
+        if (reply) return reply
+        throw problem
+      }
+    },
+    refill: () => budget.refill(),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * How fast requests may follow each other, from the rate limit headers of replies.
- * Pure; times in milliseconds.
+ * What the requests of a run to one origin share: their pace, from the rate limit headers of replies, and their retries.
+ * The policy of retries is in wait-after.ts, which is loaded after a failure. Times in milliseconds.
  */
 import { rateLimit } from '../api/gaps.ts'
 import type { World } from '../context.ts'
@@ -87,8 +87,6 @@ class Meter {
   }
 }
 
-/** The limits of retries. Apart from the policy, which is loaded after a failure. */
-
 /** The longest single wait in milliseconds, unless the user asked for more. */
 export const maxWait = 30_000
 
@@ -113,8 +111,13 @@ export class RetryBudget {
     return true
   }
 
+  /** Gives half of a retry back. */
   succeed(): void {
     this.#left = Math.min(this.#max, this.#left + 0.5)
+  }
+
+  refill(): void {
+    this.#left = this.#max
   }
 }
 
@@ -122,7 +125,7 @@ export class RetryBudget {
 export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => Promise<void>
 
 /** Loaded when a request has failed, since most have not. */
-export const failures = () => import('./failures.ts')
+const failures = () => import('./failures.ts')
 
 /** Milliseconds between checks of the pace while a request waits, because the pace may change meanwhile. */
 const step = 1000
@@ -162,8 +165,6 @@ export function throttle(
   }
 }
 
-/* What the requests to one origin share. */
-
 export interface RetrySettings {
   /** The most retries of one request. */
   readonly retries: number
@@ -180,12 +181,4 @@ export interface RetryPorts extends Pick<World, 'now' | 'sleep' | 'nonce'> {
 export interface History {
   tries: number
   failures: number
-}
-
-/** What the requests of a queue share. */
-export interface QueueState {
-  readonly ports: RetryPorts
-  readonly pace: Pace
-  readonly budget: RetryBudget
-  readonly waitFor: WaitFor
 }

@@ -8,7 +8,7 @@ import { lazy } from '../lazy.ts'
 import type { Listener } from '../ports/events.ts'
 import type { Fetch, Send } from '../ports/http.ts'
 import type { Settings } from '../ports/settings.ts'
-import { OriginQueue } from './origin-queue.ts'
+import { type OriginQueue, originQueue } from './origin-queue.ts'
 import type { RetrySettings } from './pace.ts'
 
 export interface TransportSettings extends RetrySettings {
@@ -47,7 +47,7 @@ export function openTransport(ports: TransportPorts): Transport {
   })
   const queues = new Map<string, OriginQueue>()
   const queueOf = (origin: string) => {
-    const queue = queues.get(origin) ?? new OriginQueue(ports)
+    const queue = queues.get(origin) ?? originQueue(ports)
     queues.set(origin, queue)
     return queue
   }

@@ -1,18 +1,24 @@
-/** Waits between the tries of a request. Loaded after a failure. */
-
+/** Which failures are retried, and how long to wait between tries. Loaded after a failure. Times in milliseconds. */
 import { errorCodes, rateLimit } from '../api/gaps.ts'
 import { retryAfterOf } from '../api/wire/problem.ts'
 import type { KivaError } from '../errors.ts'
 import type { Attempt } from '../ports/events.ts'
 import type { FetchLimits, FetchOptions, HttpReply } from '../ports/http.ts'
 import { lastProblem, limitReached } from './failures.ts'
-import { type History, maxWait, type QueueState } from './pace.ts'
+import { type History, maxWait, type Pace, type RetryBudget, type RetryPorts, type WaitFor } from './pace.ts'
 
 interface FailedTry {
   readonly problem: KivaError
   readonly reply: HttpReply | undefined
   /** Timeouts are retried too. */
   readonly isPatient: boolean
+}
+
+/** The queue in which a request failed. */
+interface Queue extends RetryPorts {
+  readonly pace: Pick<Pace, 'pause'>
+  readonly budget: Pick<RetryBudget, 'take'>
+  readonly waitFor: WaitFor
 }
 
 /**
@@ -23,16 +29,15 @@ export async function waitAfter(
   { problem, reply, isPatient }: FailedTry,
   history: History,
   { signal, limits }: Pick<FetchOptions, 'signal' | 'limits'>,
-  { ports, pace, budget, waitFor }: QueueState,
+  { pace, budget, waitFor, now, sleep, nonce, emit, settings }: Queue,
 ): Promise<boolean> {
   if (!isRetryable(problem, isPatient)) return false
-  const { now, sleep, nonce, settings, emit } = ports
   const minWait = minWaitOf(problem, reply, now())
   const isLimit = problem.kind === 'rate-limited'
   // With --wait-on-limit, waits for a rate limit do not count as failures.
   const isFree = isLimit && settings.waitOnLimit && !limits
   if (!isFree) history.failures += 1
-  const givenUp = isFree ? undefined : giveUpReason(history, minWait, limits, { ports, budget })
+  const givenUp = isFree ? undefined : giveUpReason(history, minWait, limits, { settings, budget })
   const wait = minWait + backoff(history.tries, fractionOf(nonce()))
   const maxTries = history.tries + settings.retries + 1 - history.failures
   const tried = {
@@ -64,9 +69,9 @@ function giveUpReason(
   { failures }: History,
   minWait: number,
   limits: FetchLimits | undefined,
-  { ports, budget }: Pick<QueueState, 'ports' | 'budget'>,
+  { settings, budget }: Pick<Queue, 'settings' | 'budget'>,
 ): Attempt['givenUp'] {
-  if (failures > ports.settings.retries) return 'tries'
+  if (failures > settings.retries) return 'tries'
   if (minWait > (limits?.maxWait ?? maxWait)) return 'wait'
   if (limits) return undefined
   return budget.take() ? undefined : 'budget'
@@ -74,8 +79,6 @@ function giveUpReason(
 
 /** Returns a number from 0 up to 1, from 32 bits of an unguessable token. */
 const fractionOf = (nonce: string) => Number.parseInt(nonce.slice(-8), 16) / 2 ** 32
-
-/* Which failures may be retried, and how long to wait. Pure; times in milliseconds. */
 
 const firstBackoff = 500
 

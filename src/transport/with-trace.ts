@@ -1,4 +1,7 @@
-/** `--trace`: records every exchange of a run as it ends. */
+/**
+ * `--trace`: records every exchange of a run as it ends, as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/)
+ * with all secrets masked.
+ */
 
 import { bodyText } from '../api/wire/problem.ts'
 import { maskUrl } from '../auth/mask-url.ts'
@@ -47,11 +50,6 @@ export async function withTrace(send: Send, path: string, ports: Ports): Promise
   }
 }
 
-/*
- * One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/),
- * with all secrets masked.
- */
-
 /** A finished exchange: with a reply, or with the error that was thrown. */
 export interface Exchange {
   readonly request: HttpRequest
@@ -65,7 +63,7 @@ export interface Exchange {
 const unknown = -1
 
 /**
- * Returns the entry, for `JSON.stringify`.
+ * Returns an exchange as an entry of HAR, with all secrets masked, for `JSON.stringify`.
  * An entry without a reply has status 0 and gives the reason in its comment.
  */
 export function harEntry(exchange: Exchange, secrets: Secrets) {
@@ -159,7 +157,7 @@ const maxLength = 1024 * 1024
 const margin = 4096
 
 /** A body as HAR writes it, in `content` and `postData`. */
-export interface HarText {
+interface HarText {
   readonly text: string
   readonly encoding?: 'base64'
   readonly comment?: string

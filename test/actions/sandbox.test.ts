@@ -3,7 +3,7 @@ import { get as getPlain, type IncomingHttpHeaders } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import runDefault, { readFaults } from '../../src/actions/sandbox.ts'
+import { readFaults, serveSandbox } from '../../src/actions/sandbox.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { sandbox } from '../../src/commands/actions/sandbox.ts'
 import { commands } from '../../src/commands/index.ts'
@@ -126,7 +126,7 @@ describe('sandbox', () => {
       },
     }
     // The action uses only these ports.
-    const ended = runDefault(context as Context, values, commands)
+    const ended = serveSandbox(context as Context, values, commands)
     return {
       stdout: await Promise.race([text, ended.then(() => '')]),
       said,

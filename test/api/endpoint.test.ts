@@ -12,7 +12,7 @@ import {
 } from '../../src/api/endpoint.ts'
 import { records } from '../../src/api/records/fields.ts'
 import type { RecordName } from '../../src/api/records/record-types.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 
 const entry = { brief: 'x', returns: 'loan_listing', examples: [] } as const
 const id = { kind: 'number', brief: 'x' } as const

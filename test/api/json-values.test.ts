@@ -1,7 +1,7 @@
 /** Values from JSON follow the same rules as values on the command line. */
 import { describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import { valuesFromJson } from '../../src/mcp/call.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { ExactNumber } from '../../src/text/numbers.ts'

@@ -1,7 +1,9 @@
 /** Rules of the project that the linter cannot check. biome.jsonc has the other rules. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { dirname, join as joinPosix } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
+import { parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import { importsOf } from './floors.ts'
 
@@ -51,6 +53,28 @@ test('no file contains an absolute path of a development machine', () => {
   expect(files.filter((path) => paths.test(read(path)))).toEqual([])
 })
 
+test('every export of src is imported by another file', () => {
+  // A file imports a name if it imports the module, in any way, and the name stands in it.
+  const importers = new Map<string, string[]>()
+  for (const path of ['src', 'test', 'scripts'].flatMap(sources)) {
+    const text = read(path)
+    const named = [...text.matchAll(/'(\.[^']*\.ts)'/g)].map(([, name = '']) =>
+      joinPosix(dirname(path), name),
+    )
+    for (const target of new Set(named)) importers.set(target, [...(importers.get(target) ?? []), text])
+  }
+  // The build names world.ts in the text of the bundle's entry.
+  importers.get('src/node/world.ts')?.push(read('scripts/bundle/bundle-tool.mjs'))
+  // world.ts takes this module as a whole, as the port Files.
+  importers.get('src/node/files/files.ts')?.push(read('src/ports/files.ts'))
+  const unused = sources('src').flatMap((path) =>
+    exportsOf(path)
+      .filter((name) => !importers.get(path)?.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(unused).toEqual([])
+})
+
 function sources(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name))
@@ -66,4 +90,12 @@ function packagesOf(path: string): readonly string[] {
   const names = importsOf(path, read(path))
   const packages = names.flatMap((name) => name.match(/^(?!node:)(?:@[^/]+\/)?[^./][^/]*/)?.[0] ?? [])
   return [...new Set(packages)]
+}
+
+/** The names that a file exports, without `default`: an action's code is imported whole. */
+function exportsOf(path: string): readonly string[] {
+  const { staticExports } = parseSync(path, read(path)).module
+  return staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName }) => (exportName.kind === 'Name' ? (exportName.name ?? []) : [])),
+  )
 }

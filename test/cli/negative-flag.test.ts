@@ -11,11 +11,9 @@ const action = {
   examples: [''],
 } as const satisfies Action
 const seen: ActionValues<typeof action>[] = []
-const load: LoadAction<ActionValues<typeof action>> = async () => ({
-  default: async (_, values) => {
-    seen.push(values)
-  },
-})
+const load: LoadAction<ActionValues<typeof action>> = async () => async (_, values) => {
+  seen.push(values)
+}
 
 test.each([
   [[], undefined],

@@ -18,7 +18,8 @@ export interface Terminal {
   close(): Promise<void>
 }
 
-const patience = 20_000
+/** Milliseconds, just below the time limit of a test. */
+const patience = 55_000
 
 /** Runs a shell command in a terminal of this size, with 30 rows by default. */
 export function openTerminal(

@@ -48,7 +48,7 @@ describe('a dialogue', () => {
     expect([code, stderr]).toEqual([0, '2 marked: kiva loans show 2101611 2101643\n'])
   })
 
-  it('follows links, and comes back to places as they were left', async () => {
+  it('follows links, and comes back to tabs as they were left', async () => {
     const lines = [
       'open 1',
       'lenders',

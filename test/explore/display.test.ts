@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Frames, Waker } from '../../src/explore/display.ts'
+import { Alarm, FramePacer } from '../../src/explore/display.ts'
 
-/** Frames with a clock that the test moves. */
+/** A pacer with a clock that the test moves. */
 function start() {
   const clock = { now: 10_000 }
-  const frames = new Frames(() => clock.now)
+  const frames = new FramePacer(() => clock.now)
   const pass = (milliseconds: number) => {
     clock.now += milliseconds
   }
@@ -117,16 +117,16 @@ test('the end waits for the reply under way, and not for long after a signal', a
 })
 
 test('a wake-up before the wait ends it', async () => {
-  const waker = new Waker({ now: () => 0, sleep: () => new Promise<void>(() => {}) })
-  waker.awake()
-  await waker.pause()
+  const alarm = new Alarm({ now: () => 0, sleep: () => new Promise<void>(() => {}) })
+  alarm.ring()
+  await alarm.pause()
   let isOver = false
-  const paused = waker.pause(1000).then(() => {
+  const paused = alarm.pause(1000).then(() => {
     isOver = true
   })
   await Promise.resolve()
   expect(isOver).toBe(false)
-  waker.awake()
+  alarm.ring()
   await paused
   expect(isOver).toBe(true)
 })
@@ -138,21 +138,21 @@ test('a wait with an earlier end replaces the sleep, a later one uses it', async
     new Promise<void>((end) => {
       slept.push({ milliseconds, signal, end })
     })
-  const waker = new Waker({ now: () => 0, sleep })
+  const alarm = new Alarm({ now: () => 0, sleep })
   for (const milliseconds of [2000, 120, 300]) {
-    const paused = waker.pause(milliseconds)
-    waker.awake()
+    const paused = alarm.pause(milliseconds)
+    alarm.ring()
     await paused
   }
   expect(slept.map(({ milliseconds, signal }) => [milliseconds, signal.aborted])).toEqual([
     [2000, true],
     [120, false],
   ])
-  const paused = waker.pause(300)
+  const paused = alarm.pause(300)
   slept[1]?.end()
   await paused
-  void waker.pause(300)
+  void alarm.pause(300)
   expect(slept.map(({ milliseconds }) => milliseconds)).toEqual([2000, 120, 300])
-  waker.close()
+  alarm.close()
   expect(slept.at(-1)?.signal.aborted).toBe(true)
 })

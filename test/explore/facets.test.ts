@@ -89,10 +89,10 @@ test('counts what the facet selects, in real records', async () => {
   for (const facet of search) {
     const counts = countFacet(rows, facet)
     expect(new Set(counts.map(({ value }) => value)).size).toBe(counts.length)
-    for (const { value, count } of counts.filter((one) => one.count > 0))
+    for (const { value, count } of counts.filter((value) => value.count > 0))
       expect(selected(rows, { facets: new Map([[facet.name, new Set([value])]]) })).toHaveLength(count)
     // Direct loans have no partner.
-    const owners = facet.name === 'PARTNER' ? records.filter((one) => one['partner_id']) : records
+    const owners = facet.name === 'PARTNER' ? records.filter((record) => record['partner_id']) : records
     if (facet.read) expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(owners.length)
   }
 })
@@ -105,7 +105,7 @@ test('counts a partner under each of its countries', async () => {
   const counts = countFacet(rows, facet)
   const names = records.flatMap(({ countries }) => (countries as { name: string }[]).map(({ name }) => name))
   expect(Object.fromEntries(counts.map(({ label, count }) => [label, count]))).toEqual(
-    Object.fromEntries(names.map((name) => [name, names.filter((one) => one === name).length])),
+    Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length])),
   )
 })
 

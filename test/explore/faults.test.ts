@@ -141,7 +141,7 @@ describe('the rate limit', () => {
       url: 'https://api.kivaws.org/v1/loans/search.json',
       headers: {},
     } as const
-    for (let one = 0; one < searches; one++) await send(request, new AbortController().signal)
+    for (let sent = 0; sent < searches; sent++) await send(request, new AbortController().signal)
     const session = await openSession({ argv: list, send, ...options }, clock)
     return { session, refused }
   }
@@ -200,7 +200,7 @@ describe('the rate limit', () => {
 
 describe('hostile text', () => {
   const send = serviceOf({ faults: ['hostile-text'], loans: 300 })
-  const places = [
+  const tabs = [
     ['loans', 'newest'],
     ['lenders', 'newest'],
     ['teams', 'search'],
@@ -212,9 +212,9 @@ describe('hostile text', () => {
   const keys =
     'j enter down J r left f down left / a enter o down enter esc s esc ? esc ! esc v v v space m m y i y j'
 
-  test.each(places)('of %s %s stays data', async (...place) => {
+  test.each(tabs)('of %s %s stays data', async (...tab) => {
     const size = { columns: 130, rows: 30 }
-    const session = await openSession({ argv: ['explore', ...place], send, ...size })
+    const session = await openSession({ argv: ['explore', ...tab], send, ...size })
     await session.press(...keys.split(' '))
     session.send(click(2, 40))
     await session.resize(60, 18)

@@ -197,8 +197,8 @@ test('any split of the bytes gives the same events', () => {
   fc.assert(
     fc.property(stream, fc.array(fc.nat(), { maxLength: 8 }), (input, cuts) => {
       const reader = new InputReader()
-      const places = [0, ...cuts.map((cut) => cut % (input.length + 1)), input.length].sort((a, b) => a - b)
-      const events = places.flatMap((from, at) => reader.read(input.subarray(from, places[at + 1] ?? from)))
+      const tabs = [0, ...cuts.map((cut) => cut % (input.length + 1)), input.length].sort((a, b) => a - b)
+      const events = tabs.flatMap((from, at) => reader.read(input.subarray(from, tabs[at + 1] ?? from)))
       expect(events).toEqual(read(input))
     }),
     { numRuns: 2000 },

@@ -58,6 +58,6 @@ describe('Ctrl-Z', () => {
     const moved = await stateOf({ keymap: makeKeymap({ suspend: ['Z'] }) })
     expect([suspends(moved, 'ctrl-z'), suspends(moved, 'Z')]).toEqual([false, true])
     // In an input it is a letter.
-    expect(press(press(moved, '/')[0], 'Z')[0].place.filter).toBe('Z')
+    expect(press(press(moved, '/')[0], 'Z')[0].tab.filter).toBe('Z')
   })
 })

@@ -191,7 +191,7 @@ test('patterns that cannot be read leave no banner and block no other request', 
   await session.press('R')
   // The code of retries is loaded when it is needed, which looks quiet.
   const again = () => session.requests.slice(length).some(({ url }) => url.includes('newest'))
-  await expect.poll(again, { timeout: 10_000 }).toBe(true)
+  await expect.poll(again, { timeout: 55_000 }).toBe(true)
   await session.pass(60_000)
   const lines = await session.screen()
   expect(lines.join()).not.toMatch(/error:|▀/)

@@ -15,7 +15,7 @@ test('returns the records that were appended, page by page', () => {
   expect(rows.count).toBe(records.length)
   expect(Array.from(records, (_, index) => rows.raw(index))).toEqual(records)
   expect(Array.from(records, (_, index) => rows.record(index))).toEqual(
-    records.map((one) => cleanRecord(one)),
+    records.map((record) => cleanRecord(record)),
   )
 })
 

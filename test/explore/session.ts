@@ -2,7 +2,7 @@
 import addon from '@xterm/addon-unicode11'
 import { type IBufferLine, Terminal } from '@xterm/headless'
 import type { Fault } from '../../src/commands/actions/sandbox.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import { sendTo } from '../../src/sandbox/in-process.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
@@ -184,7 +184,7 @@ const usual = [
   [['r', 'left', 'v'], 'SHARE'],
   [['v'], '⣿'],
   [['v', 'f', 'down', 'space'], 'x Agriculture'],
-  // A place is shown before its rows are here.
+  // A tab is shown before its rows are here.
   [[], ' loaded of '],
   [['left', 'x', 'enter'], 'written to'],
   [[':', 'loans newest --foo', 'enter'], 'unknown option'],
@@ -196,7 +196,12 @@ let loading: Promise<void> | undefined
 /** Loads what sessions load when it is needed, since a session that loads code looks quiet. */
 async function loadAll(): Promise<void> {
   // The keys below do not wait for a busy machine.
-  await import('../../src/explore/interaction.ts')
+  await import('../../src/explore/update/update.ts')
+  await import('../../src/explore/view/overlays.ts')
+  await import('../../src/explore/requests/seen.ts')
+  await import('../../src/explore/session/themes.ts')
+  await import('../../src/output/problem.ts')
+  await import('../../src/stages/hint-at-path.ts')
   for (const argv of [['explore'], ['--sandbox', 'explore']]) {
     const session = await start({ argv, send: serviceOf(), columns: 100 }, new ManualClock())
     await session.until(' loaded of ')

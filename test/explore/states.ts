@@ -7,8 +7,8 @@ import { detailDrawing, drawingsOf } from '../../src/explore/next-request.ts'
 import { parseFilter } from '../../src/explore/rows/filter.ts'
 import { Selection } from '../../src/explore/rows/selection.ts'
 import { startSession } from '../../src/explore/session/start.ts'
-import type { Place } from '../../src/explore/state/place.ts'
 import type { State } from '../../src/explore/state/state.ts'
+import type { Tab } from '../../src/explore/state/tab.ts'
 import { drawDetail } from '../../src/output/detail/draw-detail.ts'
 import { palette } from '../../src/output/terminal/palette.ts'
 import type { Json } from '../../src/ports/json.ts'
@@ -16,13 +16,13 @@ import { contextOf } from '../harness/context.ts'
 import { noon } from '../harness/world.ts'
 import { run } from '../harness.ts'
 
-export interface StateOptions extends Partial<Omit<State, 'place'>> {
+export interface StateOptions extends Partial<Omit<State, 'tab'>> {
   /** The words after `kiva`. */
   readonly argv?: readonly string[]
   /** Default: 60 records of the sandbox. */
   readonly records?: readonly Json[]
-  /** Changes of the place. The filter, facets and sort are applied to the rows. */
-  readonly place?: Partial<Place>
+  /** Changes of the tab. The filter, facets and sort are applied to the rows. */
+  readonly tab?: Partial<Tab>
 }
 
 const fundraising = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration']
@@ -53,15 +53,15 @@ export async function recordsOf(argv: readonly string[], limit = 60): Promise<re
 export async function stateOf({
   argv = fundraising,
   records,
-  place,
+  tab,
   ...rest
 }: StateOptions = {}): Promise<State> {
   const { context } = contextOf({ settings: { sandbox: true } })
   const root = commandTree(commands)
   const state = await startSession(argv, undefined, { context, commands, root })
-  const { rows, columns, type } = state.place
+  const { rows, columns, type } = state.tab
   rows.append(records ?? (await recordsOf(argv)))
-  const { filter = '', facets = new Map(), sort, isMarkedOnly = false } = place ?? {}
+  const { filter = '', facets = new Map(), sort, isMarkedOnly = false } = tab ?? {}
   const keys = isMarkedOnly ? (rest.marked?.get(type.kind ?? '') ?? new Set<string>()) : undefined
   const selection = new Selection(rows, { filter: parseFilter(filter, columns), facets, sort, keys })
   selection.advance(() => true)
@@ -71,19 +71,19 @@ export async function stateOf({
   const { count } = rows
   return {
     ...state,
-    place: { ...state.place, count, selection, total, pageSize: 20, readAt: noon, cursor, ...place },
+    tab: { ...state.tab, count, selection, total, pageSize: 20, readAt: noon, cursor, ...tab },
     ...rest,
   }
 }
 
 /** Returns the state with the drawing of its record, made by the renderer of the command line. */
 export async function withDetail(state: State, color = false): Promise<State> {
-  const { place, size } = state
-  const drawing = detailDrawing(state, layoutOf(size, place).panes.detail)
-  const index = drawing?.record === undefined ? undefined : place.rows.indexOf(drawing.record)
+  const { tab, size } = state
+  const drawing = detailDrawing(state, layoutOf(size, tab).panes.detail)
+  const index = drawing?.record === undefined ? undefined : tab.rows.indexOf(drawing.record)
   if (!drawing || index === undefined) return state
   const view = {
-    type: place.type,
+    type: tab.type,
     single: true,
     detail: true,
     width: drawing.columns,
@@ -91,13 +91,13 @@ export async function withDetail(state: State, color = false): Promise<State> {
     now: state.marketNow,
     kiva: (words: string) => `kiva ${words}`,
   }
-  const text = await drawDetail(place.rows.record(index), view, palette(color))
+  const text = await drawDetail(tab.rows.record(index), view, palette(color))
   return withDrawing(state, drawing.key, text.split('\n').slice(0, -1))
 }
 
 /** Returns the state with these lines for every drawing that it wants. */
 export const withLines = (state: State, lines: readonly string[]): State =>
-  drawingsOf(state).reduce((one, { key }) => withDrawing(one, key, lines), state)
+  drawingsOf(state).reduce((drawn, { key }) => withDrawing(drawn, key, lines), state)
 
 const withDrawing = (state: State, key: string, lines: readonly string[]): State => ({
   ...state,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { themed } from '../../src/explore/session/run.ts'
+import { themed } from '../../src/explore/session/themes.ts'
 import { roles } from '../../src/output/gate/gate.ts'
 import { palette } from '../../src/output/terminal/palette.ts'
 

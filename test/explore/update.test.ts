@@ -5,13 +5,13 @@ import { parse } from '../../src/cli/parse.ts'
 import { readInvocation } from '../../src/cli/read-invocation.ts'
 import { commands } from '../../src/commands/index.ts'
 import { detailRows, layoutOf } from '../../src/explore/layout.ts'
-import { wantedRequest } from '../../src/explore/next-request.ts'
-import { facetAt, facetLines, lineName } from '../../src/explore/places/facet-lines.ts'
-import { wordsOf } from '../../src/explore/places/palette.ts'
+import { nextRequest } from '../../src/explore/next-request.ts'
 import { closingLines, printedKeys } from '../../src/explore/print/print-end.ts'
 import type { Event } from '../../src/explore/state/event.ts'
-import type { Place } from '../../src/explore/state/place.ts'
 import type { Effect, Next, Overlay, State } from '../../src/explore/state/state.ts'
+import type { Tab } from '../../src/explore/state/tab.ts'
+import { facetAt, facetLines, lineName } from '../../src/explore/tabs/facet-lines.ts'
+import { wordsOf } from '../../src/explore/tabs/palette.ts'
 import { update } from '../../src/explore/update/update.ts'
 import { contextOf } from '../harness/context.ts'
 import { columnOf } from './helpers.ts'
@@ -30,7 +30,7 @@ const pressed = (state: State, ...keys: readonly string[]): State => press(state
 const letters = (text: string) => [...text].map((letter) => (letter === ' ' ? 'space' : letter))
 const typed = (state: State, text: string): State => pressed(state, ...letters(text))
 
-const shownKeys = ({ place }: State) => place.selection.indexes.map((index) => place.rows.key(index))
+const shownKeys = ({ tab }: State) => tab.selection.indexes.map((index) => tab.rows.key(index))
 const overlayOf = <Kind extends Overlay['kind']>({ overlay }: State, kind: Kind) => {
   if (overlay?.kind !== kind) throw new Error(`${overlay?.kind ?? 'nothing'} is open`)
   return overlay as Extract<Overlay, { readonly kind: Kind }>
@@ -49,22 +49,22 @@ const people = (count: number, from = 1) =>
 const peopleState = (count = 30, options: StateOptions = {}) =>
   stateOf({ size: { columns: 80, rows: 24 }, ...options, records: people(count) })
 
-/** A place of its own, as the session opens it. */
-const placeOf = async (argv: readonly string[], id: number): Promise<Place> => ({
-  ...(await stateOf({ argv, records: people(3, 500) })).place,
+/** A tab of its own, as the session opens it. */
+const tabOf = async (argv: readonly string[], id: number): Promise<Tab> => ({
+  ...(await stateOf({ argv, records: people(3, 500) })).tab,
   id,
 })
 
 describe('the cursor', () => {
   it('stays on its record while pages come into a sorted list', async () => {
     const sort = { column: columnOf('ASKED'), isDescending: false }
-    const state = await peopleState(30, { place: { sort } })
+    const state = await peopleState(30, { tab: { sort } })
     const [third] = press(state, 'j', 'j')
-    const { cursor } = third.place
-    third.place.rows.append(people(30, 31))
+    const { cursor } = third.tab
+    third.tab.rows.append(people(30, 31))
     const [after] = post(third, {
       kind: 'page',
-      place: state.place.id,
+      tab: state.tab.id,
       count: 60,
       total: 60,
       pageSize: 30,
@@ -72,28 +72,28 @@ describe('the cursor', () => {
       missing: [],
       isLast: true,
     })
-    expect(after.place.cursor).toBe(cursor)
+    expect(after.tab.cursor).toBe(cursor)
     expect(shownKeys(after).indexOf(cursor ?? '')).toBe(32)
-    expect(after.place.top).toBeLessThanOrEqual(32)
-    expect(after.place.progress).toBe('complete')
+    expect(after.tab.top).toBeLessThanOrEqual(32)
+    expect(after.tab.progress).toBe('complete')
   })
 
   it('stops at the ends, and moves by screens', async () => {
     const state = await peopleState()
-    expect(pressed(state, 'k').place.cursor).toBe('1')
-    expect(pressed(state, 'G').place.cursor).toBe('30')
-    expect(pressed(state, 'G', 'j').place.cursor).toBe('30')
-    expect(pressed(state, 'G', 'g').place.cursor).toBe('1')
-    const next = pressed(state, 'page-down').place
+    expect(pressed(state, 'k').tab.cursor).toBe('1')
+    expect(pressed(state, 'G').tab.cursor).toBe('30')
+    expect(pressed(state, 'G', 'j').tab.cursor).toBe('30')
+    expect(pressed(state, 'G', 'g').tab.cursor).toBe('1')
+    const next = pressed(state, 'page-down').tab
     expect(Number(next.cursor)).toBeGreaterThan(8)
-    expect(pressed(state, 'page-down', 'page-up').place.cursor).toBe('1')
+    expect(pressed(state, 'page-down', 'page-up').tab.cursor).toBe('1')
   })
 
   it('turns pages while a key is held, if each row takes long to send', async () => {
     const size = { columns: 160, rows: 24 }
     const down = Array.from({ length: 22 }, () => 'j')
     const topAfter = async (options: StateOptions, keys: readonly string[]) =>
-      pressed(await peopleState(80, options), ...keys).place.top
+      pressed(await peopleState(80, options), ...keys).tab.top
     // 19 rows fit below the header, in both sizes.
     expect(await topAfter({ size, isSlow: false }, down)).toBe(4)
     expect(await topAfter({ size, isSlow: true }, down)).toBe(19)
@@ -106,14 +106,14 @@ describe('the cursor', () => {
     const state = pressed(await peopleState(), 'G')
     const [small] = post(state, { kind: 'resize', size: { columns: 40, rows: 10 } })
     const rows = 5
-    expect(29 - small.place.top).toBeLessThan(rows)
+    expect(29 - small.tab.top).toBeLessThan(rows)
   })
 
   it('goes through links, then scrolls the page', async () => {
     const state = pressed(await stateOf(), 'enter')
-    expect(state.place).toMatchObject({ pane: 'detail', link: 0 })
-    expect(pressed(state, 'down').place.link).toBe(1)
-    expect(pressed(state, 'down', 'up', 'up').place.link).toBe(0)
+    expect(state.tab).toMatchObject({ pane: 'detail', link: 0 })
+    expect(pressed(state, 'down').tab.link).toBe(1)
+    expect(pressed(state, 'down', 'up', 'up').tab.link).toBe(0)
     const [, effects] = press(state, 'down', 'enter')
     expect(effects).toEqual([{ kind: 'open', argv: ['loans', 'lenders', '2101484'] }])
   })
@@ -122,91 +122,91 @@ describe('the cursor', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`)
     const page = withLines(pressed(await stateOf(), 'enter'), lines(50))
     const raw = withLines(pressed(page, 'r'), lines(200))
-    const rows = detailRows(layoutOf(raw.size, raw.place))
-    expect(pressed(raw, 'G').place.scroll).toBe(200 - rows)
-    expect(pressed(raw, 'r', 'G').place.scroll).toBe(50 - rows)
+    const rows = detailRows(layoutOf(raw.size, raw.tab))
+    expect(pressed(raw, 'G').tab.scroll).toBe(200 - rows)
+    expect(pressed(raw, 'r', 'G').tab.scroll).toBe(50 - rows)
     const pageLast = { ...raw, drawings: new Map([...raw.drawings].toReversed()) }
-    expect(pressed(pageLast, 'G').place.scroll).toBe(200 - rows)
+    expect(pressed(pageLast, 'G').tab.scroll).toBe(200 - rows)
     // Until the drawing for another size is made, the last one is shown.
     const [wider] = post(pageLast, { kind: 'resize', size: { columns: 81, rows: 24 } })
-    expect(pressed(wider, 'G').place.scroll).toBe(200 - rows)
-    expect(pressed({ ...page, drawings: new Map() }, 'G').place.scroll).toBe(0)
+    expect(pressed(wider, 'G').tab.scroll).toBe(200 - rows)
+    expect(pressed({ ...page, drawings: new Map() }, 'G').tab.scroll).toBe(0)
   })
 
   it('moves to the next record while its page is read', async () => {
     const state = pressed(await peopleState(), 'enter', 'J', 'J', 'K')
-    expect(state.place).toMatchObject({ cursor: '2', pane: 'detail', link: 0, scroll: 0 })
+    expect(state.tab).toMatchObject({ cursor: '2', pane: 'detail', link: 0, scroll: 0 })
   })
 })
 
 describe('the history', () => {
-  it('keeps places as they were left', async () => {
+  it('keeps tabs as they were left', async () => {
     const start = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j', 'j', 'enter')
-    const team = await placeOf(['teams', 'search'], 7)
-    const [there] = post(start, { kind: 'opened', place: team })
-    expect(there.place.argv).toEqual(['teams', 'search'])
+    const team = await tabOf(['teams', 'search'], 7)
+    const [there] = post(start, { kind: 'opened', tab: team })
+    expect(there.tab.argv).toEqual(['teams', 'search'])
     const [again] = press(pressed(there, 'j'), 'H')
-    expect(again.place).toEqual(start.place)
+    expect(again.tab).toEqual(start.tab)
     const forward = pressed(again, 'L')
-    expect(forward.place.cursor).toBe('501')
+    expect(forward.tab.cursor).toBe('501')
     expect(pressed(forward, 'L').note).toBe('This is the last place.')
     expect(pressed(again, 'H').note).toBe('This is the first place.')
   })
 
-  it('forgets what was ahead when another place opens', async () => {
-    const [team, lenders] = [await placeOf(['teams', 'search'], 7), await placeOf(['lenders', 'newest'], 8)]
-    const [there] = post(await peopleState(), { kind: 'opened', place: team })
-    const [next, effects] = post(pressed(there, 'H'), { kind: 'opened', place: lenders })
-    expect(effects).toEqual([{ kind: 'leave', place: 7 }])
+  it('forgets what was ahead when another tab opens', async () => {
+    const [team, lenders] = [await tabOf(['teams', 'search'], 7), await tabOf(['lenders', 'newest'], 8)]
+    const [there] = post(await peopleState(), { kind: 'opened', tab: team })
+    const [next, effects] = post(pressed(there, 'H'), { kind: 'opened', tab: lenders })
+    expect(effects).toEqual([{ kind: 'leave', tab: 7 }])
     expect(next.future).toEqual([])
     expect(next.past).toHaveLength(1)
   })
 
-  it('closes the readings of places that it no longer keeps', async () => {
+  it('closes the readings of tabs that it no longer keeps', async () => {
     let state = await peopleState()
-    const first = state.place.id
-    const team = await placeOf(['teams', 'search'], 7)
+    const first = state.tab.id
+    const team = await tabOf(['teams', 'search'], 7)
     const effects: Next[1][number][] = []
     for (let id = 100; id < 151; id++) {
-      const next = post(state, { kind: 'opened', place: { ...team, id } })
+      const next = post(state, { kind: 'opened', tab: { ...team, id } })
       state = next[0]
       effects.push(...next[1])
     }
     expect(state.past).toHaveLength(50)
-    expect(effects).toEqual([{ kind: 'leave', place: first }])
+    expect(effects).toEqual([{ kind: 'leave', tab: first }])
   })
 
-  it('selects the rows of a place anew on the way back, as marks and details may have changed', async () => {
+  it('selects the rows of a tab anew on the way back, as marks and details may have changed', async () => {
     const marked = pressed(await peopleState(), 'space', 'space', 'm')
     expect(shownKeys(marked)).toEqual(['1', '2'])
-    const other: Place = { ...(await peopleState()).place, id: 7 }
-    const [there] = post(marked, { kind: 'opened', place: other })
+    const other: Tab = { ...(await peopleState()).tab, id: 7 }
+    const [there] = post(marked, { kind: 'opened', tab: other })
     expect(shownKeys(pressed(there, 'space', 'H'))).toEqual(['2'])
   })
 
-  it('puts pages and failures into places that were left', async () => {
+  it('puts pages and failures into tabs that were left', async () => {
     const state = await peopleState()
-    const [there] = post(state, { kind: 'opened', place: await placeOf(['teams', 'search'], 7) })
+    const [there] = post(state, { kind: 'opened', tab: await tabOf(['teams', 'search'], 7) })
     const problem = { words: 'the service answered 503' }
-    const [failed] = post(there, { kind: 'failed', place: state.place.id, problem })
-    expect(failed.place.problem).toBeUndefined()
-    expect(pressed(failed, 'H').place).toMatchObject({ problem, progress: 'failed', count: 30 })
+    const [failed] = post(there, { kind: 'failed', tab: state.tab.id, problem })
+    expect(failed.tab.problem).toBeUndefined()
+    expect(pressed(failed, 'H').tab).toMatchObject({ problem, progress: 'failed', count: 30 })
   })
 
   it('goes one step out at a time', async () => {
     const facets = new Map([['ACTIVITY', new Set(['Bakery'])]])
-    const start = await peopleState(30, { place: { filter: 'name', facets, isZoomed: true } })
+    const start = await peopleState(30, { tab: { filter: 'name', facets, isZoomed: true } })
     const deep = pressed(start, 'v', 'f', '?')
     const steps = [deep]
     for (let step = 0; step < 7; step++) steps.push(pressed(steps.at(-1) ?? deep, 'esc'))
     expect(
-      steps.map(({ overlay, place }) => [
+      steps.map(({ overlay, tab }) => [
         overlay?.kind,
-        place.pane,
-        place.view,
-        place.filter,
-        place.facets.size,
-        place.isZoomed,
+        tab.pane,
+        tab.view,
+        tab.filter,
+        tab.facets.size,
+        tab.isZoomed,
       ]),
     ).toEqual([
       ['help', 'facets', 'chart', 'name', 1, true],
@@ -230,38 +230,38 @@ describe('the filter', () => {
     expect(shownKeys(typed(state, '9'))).toEqual(['29'])
     expect(shownKeys(pressed(typed(state, '9'), 'backspace'))).toHaveLength(11)
     const undone = pressed(state, 'esc')
-    expect([undone.place.filter, shownKeys(undone).length]).toEqual(['', 30])
+    expect([undone.tab.filter, shownKeys(undone).length]).toEqual(['', 30])
     const kept = pressed(state, 'enter')
-    expect([kept.overlay, kept.place.filter]).toEqual([undefined, 'name 02'])
-    expect(pressed(typed(pressed(kept, '/'), 'x'), 'esc').place.filter).toBe('name 02')
-    expect(pressed(kept, 'esc').place.filter).toBe('')
+    expect([kept.overlay, kept.tab.filter]).toEqual([undefined, 'name 02'])
+    expect(pressed(typed(pressed(kept, '/'), 'x'), 'esc').tab.filter).toBe('name 02')
+    expect(pressed(kept, 'esc').tab.filter).toBe('')
   })
 
   it('keeps the cursor on its record if that still matches', async () => {
     const state = pressed(await peopleState(), ...Array.from({ length: 22 }, () => 'j'))
-    expect(state.place.cursor).toBe('23')
-    expect(typed(state, '/name 02').place.cursor).toBe('23')
-    expect(typed(state, '/name 01').place.cursor).toBe('19')
-    expect(typed(state, '/nobody').place.selection.indexes).toEqual([])
-    expect(pressed(typed(state, '/nobody'), 'esc').place.cursor).toBe('23')
-    expect(pressed(typed(state, '/name 01'), 'esc').place.cursor).toBe('23')
+    expect(state.tab.cursor).toBe('23')
+    expect(typed(state, '/name 02').tab.cursor).toBe('23')
+    expect(typed(state, '/name 01').tab.cursor).toBe('19')
+    expect(typed(state, '/nobody').tab.selection.indexes).toEqual([])
+    expect(pressed(typed(state, '/nobody'), 'esc').tab.cursor).toBe('23')
+    expect(pressed(typed(state, '/name 01'), 'esc').tab.cursor).toBe('23')
   })
 
   it('lets a key ask for more rows if none matches', async () => {
-    const state = pressed(typed(await peopleState(30, { place: { progress: 'more' } }), '/nobody'), 'enter')
-    expect([shownKeys(state), wantedRequest(state)]).toEqual([[], undefined])
-    expect(wantedRequest(pressed(state, 'down'))).toEqual({ kind: 'page', place: 1 })
-    expect(wantedRequest(pressed(state, 'up'))).toBeUndefined()
+    const state = pressed(typed(await peopleState(30, { tab: { progress: 'more' } }), '/nobody'), 'enter')
+    expect([shownKeys(state), nextRequest(state)]).toEqual([[], undefined])
+    expect(nextRequest(pressed(state, 'down'))).toEqual({ kind: 'page', tab: 1 })
+    expect(nextRequest(pressed(state, 'up'))).toBeUndefined()
   })
 
   it('leaves the cursor where the typing began, once it matches again', async () => {
     const state = pressed(await peopleState(), 'j', 'j')
-    expect(state.place.cursor).toBe('3')
+    expect(state.tab.cursor).toBe('3')
     const narrow = typed(state, '/name 02')
-    expect(narrow.place.cursor).toBe('20')
-    expect(pressed(narrow, 'ctrl-u').place.cursor).toBe('3')
+    expect(narrow.tab.cursor).toBe('20')
+    expect(pressed(narrow, 'ctrl-u').tab.cursor).toBe('3')
     // From the first row on, the first match.
-    expect(typed(await peopleState(), '/name 02').place.cursor).toBe('2')
+    expect(typed(await peopleState(), '/name 02').tab.cursor).toBe('2')
   })
 
   it('is text for every letter, also those of keys', async () => {
@@ -274,7 +274,7 @@ describe('the filter', () => {
 describe('facets', () => {
   const onLine = (state: State, at: number): State => {
     const line = facetLines(state)[at]
-    return { ...state, place: { ...state.place, pane: 'facets', facetCursor: line && lineName(line) } }
+    return { ...state, tab: { ...state.tab, pane: 'facets', facetCursor: line && lineName(line) } }
   }
   const to = (state: State, facet: string, value: string): State => {
     const at = facetLines(state).findIndex(
@@ -286,9 +286,9 @@ describe('facets', () => {
   it('ask the service for what it can filter', async () => {
     const state = to(await peopleState(), 'SECTOR', 'Food')
     const [after, effects] = press(state, 'space')
-    expect(after.place.facets.size).toBe(0)
+    expect(after.tab.facets.size).toBe(0)
     const argv = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration', '--sector', 'Food']
-    expect(effects).toEqual([{ kind: 'open', argv, pane: 'facets', facetCursor: state.place.facetCursor }])
+    expect(effects).toEqual([{ kind: 'open', argv, pane: 'facets', facetCursor: state.tab.facetCursor }])
     const chosen = await stateOf({ argv, records: people(4) })
     const [, back] = press(to(chosen, 'SECTOR', 'Food'), 'space')
     expect(back).toMatchObject([{ argv: argv.slice(0, -2) }])
@@ -312,14 +312,14 @@ describe('facets', () => {
 
   const lineAt = (state: State): string | undefined => {
     const lines = facetLines(state)
-    const line = lines[facetAt(lines, state.place.facetCursor)]
+    const line = lines[facetAt(lines, state.tab.facetCursor)]
     return line && lineName(line)
   }
   /** Activities 1 to 9, each of fewer records than the one before. */
   const activities = (from: number) =>
     Array.from({ length: 9 }, (_, at) =>
-      Array.from({ length: 9 - at }, (__, one) => ({
-        ...people(1, from + at * 10 + one)[0],
+      Array.from({ length: 9 - at }, (__, offset) => ({
+        ...people(1, from + at * 10 + offset)[0],
         activity: `Activity ${at + 1}`,
       })),
     ).flat()
@@ -329,7 +329,7 @@ describe('facets', () => {
     expect(lineAt(chosen)).toBe('ACTIVITY Bakery')
     expect(shownKeys(chosen)).toHaveLength(15)
     const back = pressed(chosen, 'space')
-    expect(back.place.facets.size).toBe(0)
+    expect(back.tab.facets.size).toBe(0)
     expect(lineAt(back)).toBe('ACTIVITY Bakery')
   })
 
@@ -339,14 +339,14 @@ describe('facets', () => {
       'ACTIVITY',
       'Activity 6',
     )
-    state.place.rows.append(
-      people(40, 201).map((one, at) => ({ ...one, activity: `Activity ${1 + (at % 5)}` })),
+    state.tab.rows.append(
+      people(40, 201).map((person, at) => ({ ...person, activity: `Activity ${1 + (at % 5)}` })),
     )
-    state.place.rows.append(people(40, 301).map((one) => ({ ...one, activity: 'Activity 8' })))
+    state.tab.rows.append(people(40, 301).map((person) => ({ ...person, activity: 'Activity 8' })))
     const [after] = post(state, {
       kind: 'page',
-      place: 1,
-      count: state.place.rows.count,
+      tab: 1,
+      count: state.tab.rows.count,
       total: undefined,
       pageSize: 20,
       fresh: [],
@@ -355,26 +355,27 @@ describe('facets', () => {
     })
     expect(lineAt(after)).toBe('ACTIVITY Activity 6')
     const chosen = pressed(after, 'space')
-    expect([...(chosen.place.facets.get('ACTIVITY') ?? [])]).toEqual(['Activity 6'])
+    expect([...(chosen.tab.facets.get('ACTIVITY') ?? [])]).toEqual(['Activity 6'])
     expect(lineAt(pressed(chosen, 'space'))).toBe('ACTIVITY Activity 6')
     // The value is the seventh now, and leaves once the cursor does.
-    const isShown = (one: State) => facetLines(one).some((line) => lineName(line) === 'ACTIVITY Activity 6')
+    const isShown = (shown: State) =>
+      facetLines(shown).some((line) => lineName(line) === 'ACTIVITY Activity 6')
     expect([isShown(after), isShown(pressed(after, 'g'))]).toEqual([true, false])
   })
 
   it('keep the cursor when the list is read again', async () => {
     const state = to(await peopleState(), 'ACTIVITY', 'Shop')
-    const fresh = { ...(await peopleState()).place, id: 9 }
-    const [after] = post(state, { kind: 'opened', place: fresh, replaces: state.place.id })
-    expect([after.place.id, lineAt(after)]).toEqual([9, 'ACTIVITY Shop'])
+    const fresh = { ...(await peopleState()).tab, id: 9 }
+    const [after] = post(state, { kind: 'opened', tab: fresh, replaces: state.tab.id })
+    expect([after.tab.id, lineAt(after)]).toEqual([9, 'ACTIVITY Shop'])
   })
 
   it('put the cursor on the heading of a facet whose value is gone', async () => {
     const state = to(await peopleState(), 'ACTIVITY', 'Shop')
-    const fresh = { ...(await stateOf({ records: people(1, 2) })).place, id: 9 }
-    const [after] = post(state, { kind: 'opened', place: fresh, replaces: state.place.id })
+    const fresh = { ...(await stateOf({ records: people(1, 2) })).tab, id: 9 }
+    const [after] = post(state, { kind: 'opened', tab: fresh, replaces: state.tab.id })
     expect(lineAt(after)).toBe('heading ACTIVITY')
-    expect(facetAt(facetLines(after), 'place gone')).toBe(0)
+    expect(facetAt(facetLines(after), 'tab gone')).toBe(0)
   })
 
   it('start on a heading, from which a key leads to the first value', async () => {
@@ -397,12 +398,12 @@ describe('facets', () => {
       .filter(({ kind }) => kind !== 'blank' && kind !== 'heading')
       .map(lineName)
     expect([...new Set(visited.slice(1).map(lineAt))]).toEqual(names)
-    const more = visited.find((one) => lineAt(one)?.startsWith('more ')) ?? state
+    const more = visited.find((visit) => lineAt(visit)?.startsWith('more ')) ?? state
     const opened = pressed(more, 'space')
     expect(facetLines(opened).length).toBeGreaterThan(facetLines(state).length)
     const lines = facetLines(opened)
-    expect(lines[facetAt(lines, opened.place.facetCursor)]?.kind).toBe('value')
-    expect(facetAt(lines, opened.place.facetCursor)).toBe(facetAt(facetLines(more), more.place.facetCursor))
+    expect(lines[facetAt(lines, opened.tab.facetCursor)]?.kind).toBe('value')
+    expect(facetAt(lines, opened.tab.facetCursor)).toBe(facetAt(facetLines(more), more.tab.facetCursor))
   })
 
   it('ask for the first page of another list', async () => {
@@ -411,7 +412,7 @@ describe('facets', () => {
     expect(press(state, 'space')[1]).toMatchObject([{ argv: ['loans', 'search', '--sector', 'Food,Retail'] }])
     const { queue } = pressed(state, '#', 'enter')
     expect(queue).not.toEqual([])
-    expect(queue.filter((one) => 'argv' in one && one.argv.includes('--page'))).toEqual([])
+    expect(queue.filter((effect) => 'argv' in effect && effect.argv.includes('--page'))).toEqual([])
     expect(press(state, 's', 'enter')[1]).toMatchObject([{ argv: ['loans', 'search', '--sector', 'Food'] }])
   })
 
@@ -424,7 +425,7 @@ describe('facets', () => {
     expect(confirmed.queue).toHaveLength(count)
     expect(confirmed.queue[0]).toMatchObject({ kind: 'totals', facet: 'SECTOR' })
     expect(pressed(state, 'esc').queue).toEqual([])
-    const [told] = post(confirmed, { kind: 'totals', place: 1, facet: 'SECTOR', value: 'Food', total: 120 })
+    const [told] = post(confirmed, { kind: 'totals', tab: 1, facet: 'SECTOR', value: 'Food', total: 120 })
     expect(facetLines(told)).toContainEqual(expect.objectContaining({ value: 'Food', total: 120 }))
   })
 })
@@ -432,7 +433,7 @@ describe('facets', () => {
 describe('marks', () => {
   it('move on, and come off again', async () => {
     const state = pressed(await peopleState(), 'space', 'space')
-    expect(state.place.cursor).toBe('3')
+    expect(state.tab.cursor).toBe('3')
     expect([...(state.marked.get('loan') ?? [])]).toEqual(['1', '2'])
     expect([...(pressed(state, 'k', 'space').marked.get('loan') ?? [])]).toEqual(['1'])
     expect(shownKeys(pressed(state, 'm'))).toEqual(['1', '2'])
@@ -454,7 +455,7 @@ describe('marks', () => {
     expect(pressed(state, 'j', 'enter').end).toEqual({ kind: 'prints' })
     expect(printedKeys(pressed(state, 'j'))).toEqual(['2'])
     expect(printedKeys(pressed(state, 'j', 'space', 'g', 'space'))).toEqual(['1', '2'])
-    expect(pressed(state, 'right').place.pane).toBe('detail')
+    expect(pressed(state, 'right').tab.pane).toBe('detail')
     expect(pressed(state, 'right', 'esc').end).toBeUndefined()
     expect(pressed(state, 'esc').end).toEqual({ kind: 'canceled' })
     expect(pressed(await peopleState(), 'p').end).toEqual({ kind: 'prints' })
@@ -538,11 +539,11 @@ describe('sorting', () => {
     const down = Array.from({ length: columnOf('ASKED') }, () => 'down')
     const sorted = pressed(state, 'o', ...down, 'enter')
     expect(shownKeys(sorted).slice(0, 2)).toEqual(['30', '29'])
-    expect(sorted.place.cursor).toBe('1')
+    expect(sorted.tab.cursor).toBe('1')
     expect(shownKeys(pressed(sorted, 'O'))[0]).toBe('1')
     const last = Array.from({ length: 60 }, () => 'down')
-    expect(pressed(sorted, 'o', ...last, 'enter').place.sort).toBeUndefined()
-    expect(pressed(sorted, 'o', ...last, 'esc').place.sort).toEqual(sorted.place.sort)
+    expect(pressed(sorted, 'o', ...last, 'enter').tab.sort).toBeUndefined()
+    expect(pressed(sorted, 'o', ...last, 'esc').tab.sort).toEqual(sorted.tab.sort)
   })
 
   it('follows a click on a header, twice for the other direction', async () => {
@@ -554,46 +555,46 @@ describe('sorting', () => {
       header,
     }
     const [once] = post(state, click)
-    expect(once.place.sort).toEqual({ column: header, isDescending: false })
-    expect(post(once, click)[0].place.sort).toEqual({ column: header, isDescending: true })
+    expect(once.tab.sort).toEqual({ column: header, isDescending: false })
+    expect(post(once, click)[0].tab.sort).toEqual({ column: header, isDescending: true })
   })
 })
 
 describe('reading', () => {
   const failed = async () => {
     const problem = { words: 'the service answered 503' }
-    return post(await peopleState(), { kind: 'failed', place: 1, problem })[0]
+    return post(await peopleState(), { kind: 'failed', tab: 1, problem })[0]
   }
 
   it('tries the failed page again while the rows stay', async () => {
     const state = await failed()
-    expect(state.place).toMatchObject({ progress: 'failed', count: 30 })
+    expect(state.tab).toMatchObject({ progress: 'failed', count: 30 })
     const [again, effects] = press(state, 'R')
     expect(effects).toEqual([])
-    expect(again.place).toMatchObject({ progress: 'more', isAskedFor: true, problem: undefined, count: 30 })
+    expect(again.tab).toMatchObject({ progress: 'more', isAskedFor: true, problem: undefined, count: 30 })
     expect(shownKeys(again)).toHaveLength(30)
   })
 
   it('reads a list again in its place, with what is known of it', async () => {
     const state = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j')
     const asked = pressed(state, 'R', 'R')
-    const { argv, cursor } = state.place
+    const { argv, cursor } = state.tab
     expect(asked.queue).toEqual([{ kind: 'open', argv, replaces: 1, cursor }])
-    const fresh = { ...(await peopleState()).place, id: 9, cursor: state.place.cursor }
-    const [after, left] = post(state, { kind: 'opened', place: fresh, replaces: state.place.id })
-    expect(left).toEqual([{ kind: 'leave', place: state.place.id }])
+    const fresh = { ...(await peopleState()).tab, id: 9, cursor: state.tab.cursor }
+    const [after, left] = post(state, { kind: 'opened', tab: fresh, replaces: state.tab.id })
+    expect(left).toEqual([{ kind: 'leave', tab: state.tab.id }])
     const [elsewhere] = post(state, {
       kind: 'opened',
-      place: await placeOf(['teams', 'search'], 8),
+      tab: await tabOf(['teams', 'search'], 8),
     })
-    const [late] = post(elsewhere, { kind: 'opened', place: fresh, replaces: 1 })
-    expect([late.place.id, late.past[0]?.id, late.past[0]?.filter]).toEqual([8, 9, 'name 02'])
-    expect(post(state, { kind: 'opened', place: fresh, replaces: 5 })).toEqual([
+    const [late] = post(elsewhere, { kind: 'opened', tab: fresh, replaces: 1 })
+    expect([late.tab.id, late.past[0]?.id, late.past[0]?.filter]).toEqual([8, 9, 'name 02'])
+    expect(post(state, { kind: 'opened', tab: fresh, replaces: 5 })).toEqual([
       { ...state, nextId: 10 },
-      [{ kind: 'leave', place: 9 }],
+      [{ kind: 'leave', tab: 9 }],
     ])
     expect(after.past).toEqual(state.past)
-    expect(after.place).toMatchObject({ id: 9, filter: 'name 02', cursor: state.place.cursor })
+    expect(after.tab).toMatchObject({ id: 9, filter: 'name 02', cursor: state.tab.cursor })
     expect(shownKeys(after)).toHaveLength(11)
   })
 
@@ -601,28 +602,28 @@ describe('reading', () => {
     const words = async (options: StateOptions) =>
       overlayOf(pressed(await peopleState(20, options), 'A'), 'confirm').words
     const more = { total: 249, pageSize: 20, progress: 'more' as const }
-    expect(await words({ place: more })).toBe('229 more: 12 requests, 12s at 60 a minute')
+    expect(await words({ tab: more })).toBe('229 more: 12 requests, 12s at 60 a minute')
     const budget = { limit: 30, remaining: 28, until: Number.POSITIVE_INFINITY }
-    expect(await words({ place: more, budget })).toBe('229 more: 12 requests, 24s at 30 a minute')
-    expect(await words({ place: { ...more, total: 5312 } })).toBe(
+    expect(await words({ tab: more, budget })).toBe('229 more: 12 requests, 24s at 30 a minute')
+    expect(await words({ tab: { ...more, total: 5312 } })).toBe(
       '5,292 more: 265 requests, 5min at 60 a minute',
     )
-    expect(await words({ place: { ...more, total: 21 } })).toBe('1 more: 1 request, 1s at 60 a minute')
-    expect(await words({ place: { ...more, total: undefined } })).toBe('Read all pages?')
-    const state = pressed(await peopleState(20, { place: more }), 'A')
-    expect(pressed(state, 'enter').place.readsAll).toBe(true)
-    expect(pressed(state, 'n').place.readsAll).toBe(false)
-    expect(pressed(await peopleState(20, { place: { progress: 'complete' } }), 'A').note).toBe(
+    expect(await words({ tab: { ...more, total: 21 } })).toBe('1 more: 1 request, 1s at 60 a minute')
+    expect(await words({ tab: { ...more, total: undefined } })).toBe('Read all pages?')
+    const state = pressed(await peopleState(20, { tab: more }), 'A')
+    expect(pressed(state, 'enter').tab.readsAll).toBe(true)
+    expect(pressed(state, 'n').tab.readsAll).toBe(false)
+    expect(pressed(await peopleState(20, { tab: { progress: 'complete' } }), 'A').note).toBe(
       'All records are loaded.',
     )
   })
 
   it('finds the record that it seeks in a later page', async () => {
-    const state = await peopleState(30, { place: { seeks: '45', cursor: '45' } })
-    state.place.rows.append(people(30, 31))
+    const state = await peopleState(30, { tab: { seeks: '45', cursor: '45' } })
+    state.tab.rows.append(people(30, 31))
     const page = {
       kind: 'page',
-      place: 1,
+      tab: 1,
       count: 60,
       total: 60,
       pageSize: 30,
@@ -631,15 +632,15 @@ describe('reading', () => {
       isLast: false,
     } as const
     const [after] = post(state, page)
-    expect(after.place).toMatchObject({ cursor: '45', seeks: undefined })
+    expect(after.tab).toMatchObject({ cursor: '45', seeks: undefined })
   })
 
-  it('shows the page of a place with one record', async () => {
+  it('shows the page of a tab with one record', async () => {
     const argv = ['loans', 'show', '7']
-    const state = await stateOf({ argv, records: people(1, 7), place: { total: undefined } })
+    const state = await stateOf({ argv, records: people(1, 7), tab: { total: undefined } })
     const page = {
       kind: 'page',
-      place: 1,
+      tab: 1,
       count: 1,
       total: undefined,
       pageSize: undefined,
@@ -648,7 +649,7 @@ describe('reading', () => {
       isLast: true,
     } as const
     const [after] = post(state, page)
-    expect(after.place).toMatchObject({ pane: 'detail', progress: 'complete', total: 1 })
+    expect(after.tab).toMatchObject({ pane: 'detail', progress: 'complete', total: 1 })
   })
 })
 
@@ -680,7 +681,7 @@ describe('paste', () => {
   it('is text on one line in an input', async () => {
     const [after] = paste(typed(await peopleState(), '/a'), 'b\n\tc')
     expect(overlayOf(after, 'filter').input.text).toBe('ab c')
-    expect(after.place.filter).toBe('ab c')
+    expect(after.tab.filter).toBe('ab c')
     const [inForm] = paste(pressed(await peopleState(), 's', 'down'), 'female')
     expect(overlayOf(inForm, 'search').fields[1]?.input.text).toBe('female')
     const [inMenu, effects] = paste(pressed(await peopleState(), 'y'), 'y')
@@ -699,7 +700,7 @@ describe('the palette', () => {
     expect(overlayOf(completed, 'palette').input.text).toBe('lenders newest ')
     expect(press(typed(state, 'lenew'), 'down', 'enter')[1]).toEqual(open(['lenders', 'newest']))
     const [watched] = press(typed(state, 'watch the list'), 'down', 'enter')
-    expect(watched.place.isWatched).toBe(true)
+    expect(watched.tab.isWatched).toBe(true)
   })
 
   it('opens what the choice is on, or completes it', async () => {
@@ -790,8 +791,8 @@ describe('the help', () => {
     const state = typed(pressed(await peopleState(), '?'), 'raw')
     expect(overlayOf(state, 'help').input.text).toBe('raw')
     const json = typed(pressed(await peopleState(), '?'), 'json')
-    expect(pressed(json, 'enter').place.isRaw || pressed(json, 'enter').overlay?.kind === 'copy').toBe(true)
-    expect(pressed(typed(pressed(await peopleState(), '?'), 'last loaded'), 'enter').place.cursor).toBe('30')
+    expect(pressed(json, 'enter').tab.isRaw || pressed(json, 'enter').overlay?.kind === 'copy').toBe(true)
+    expect(pressed(typed(pressed(await peopleState(), '?'), 'last loaded'), 'enter').tab.cursor).toBe('30')
     expect(pressed(typed(pressed(await peopleState(), '?'), 'zzz'), 'enter').overlay).toBeUndefined()
   })
 })
@@ -801,7 +802,7 @@ describe('exports', () => {
     const state = pressed(typed(await peopleState(), '/name 02'), 'enter')
     const [after, effects] = press(state, 'x', 'enter')
     expect(after.overlay).toBeUndefined()
-    expect(effects).toEqual([{ kind: 'export', place: 1, file: 'loans.csv', keys: shownKeys(state) }])
+    expect(effects).toEqual([{ kind: 'export', tab: 1, file: 'loans.csv', keys: shownKeys(state) }])
     expect(press(state, 'x', 'ctrl-u', 'enter')[1]).toEqual([])
     expect(pressed(await stateOf({ records: [] }), 'x').note).toBe('No rows to export.')
   })
@@ -811,9 +812,9 @@ describe('a watch', () => {
   it('marks what changed, and inserts nothing', async () => {
     const state = pressed(await peopleState(), 'w')
     const changes = new Map([['99', 'new'] as const, ['2', 'changed'] as const])
-    const [after] = post(state, { kind: 'watched', place: 1, changes })
-    expect(after.place.changes).toEqual(changes)
+    const [after] = post(state, { kind: 'watched', tab: 1, changes })
+    expect(after.tab.changes).toEqual(changes)
     expect(shownKeys(after)).toEqual(shownKeys(state))
-    expect(pressed(after, 'w').place.isWatched).toBe(false)
+    expect(pressed(after, 'w').tab.isWatched).toBe(false)
   })
 })

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inputOf } from '../../src/explore/line-edit.ts'
 import { drawingsOf } from '../../src/explore/next-request.ts'
-import { facetLines, lineName } from '../../src/explore/places/facet-lines.ts'
 import { parseFilter } from '../../src/explore/rows/filter.ts'
 import { Selection } from '../../src/explore/rows/selection.ts'
-import type { Place } from '../../src/explore/state/place.ts'
 import type { Overlay, State } from '../../src/explore/state/state.ts'
+import type { Tab } from '../../src/explore/state/tab.ts'
+import { facetLines, lineName } from '../../src/explore/tabs/facet-lines.ts'
 import { drawOverlay } from '../../src/explore/view/overlays.ts'
 import { type Drawn, View } from '../../src/explore/view/view.ts'
 import { width } from '../../src/output/terminal/width.ts'
@@ -43,7 +43,7 @@ const budget = { remaining: 52, limit: 60, until: noon + 60_000 }
 
 const overlays: readonly Overlay[] = [
   { kind: 'filter', input: inputOf('maize'), before: '' },
-  { kind: 'palette', input: inputOf('loans n'), at: 1, problem: 'unknown option --foo' },
+  { kind: 'palette', input: inputOf('lenders n'), at: 1, problem: 'unknown option --foo' },
   {
     kind: 'search',
     at: 1,
@@ -139,7 +139,7 @@ describe('the size of a screen', () => {
       for (const size of sizes) {
         for (const pane of ['facets', 'list', 'detail'] as const)
           expectToFit(
-            { ...state, size, place: { ...state.place, pane, link: 3, facetCursor: facetName(state, 9) } },
+            { ...state, size, tab: { ...state.tab, pane, link: 3, facetCursor: facetName(state, 9) } },
             true,
             view,
           )
@@ -172,7 +172,7 @@ describe('the size of a screen', () => {
           hasProblem: fc.boolean(),
           hasLines: fc.boolean(),
         }),
-        ({ at, columns, rows, number, text, overlay, hasProblem, hasLines, ...place }) => {
+        ({ at, columns, rows, number, text, overlay, hasProblem, hasLines, ...tab }) => {
           const state = states[at] ?? states[0]
           if (!state) return
           const input = { text, cursor: Math.max(0, Math.min(number, text.length)) }
@@ -182,9 +182,9 @@ describe('the size of a screen', () => {
             overlay: overlay && 'input' in overlay ? { ...overlay, input } : overlay,
             note: hasProblem ? undefined : text,
             account: text,
-            place: {
-              ...state.place,
-              ...(place as Partial<Place>),
+            tab: {
+              ...state.tab,
+              ...(tab as Partial<Tab>),
               argv: ['loans', text, text],
               filter: text,
               facets: new Map([['SECTOR', new Set([text])]]),
@@ -324,10 +324,10 @@ describe('the list', () => {
 
   it('marks the rows of a watched list', async () => {
     const state = await stateOf()
-    const [first = 0, second = 0] = state.place.selection.indexes
-    const { key } = { key: (index: number) => state.place.rows.key(index) }
+    const [first = 0, second = 0] = state.tab.selection.indexes
+    const { key } = { key: (index: number) => state.tab.rows.key(index) }
     const changes = new Map([[key(first), 'new'] as const, [key(second), 'changed'] as const])
-    const { lines } = draw({ ...state, place: { ...state.place, changes, isWatched: true } })
+    const { lines } = draw({ ...state, tab: { ...state.tab, changes, isWatched: true } })
     expect(lines[3]).toMatch(/^> \+ /)
     expect(lines[4]).toMatch(/^ {2}~ /)
     expect(lines[22]).toContain(' watching · 1 new · 1 changed')
@@ -341,7 +341,7 @@ describe('the list', () => {
       loan_amount: id < 55 ? 25 : 1_250_000,
     }))
     const state = await stateOf({ records, size: { columns: 40, rows: 12 } })
-    const { lines } = draw({ ...state, place: { ...state.place, top: 52, cursor: state.place.rows.key(55) } })
+    const { lines } = draw({ ...state, tab: { ...state.tab, top: 52, cursor: state.tab.rows.key(55) } })
     expect(lines.filter((line) => line.includes('$1,250,000'))).toHaveLength(4)
     expect(lines[3]).toContain('       $25')
   })
@@ -350,7 +350,7 @@ describe('the list', () => {
     const state = await stateOf()
     const view = newView(false)
     const header = view.draw(state).lines[2] ?? ''
-    const { columns } = state.place
+    const { columns } = state.tab
     const press = (row: number, column: number) => ({ kind: 'mouse', action: 'press', row, column }) as const
     const named = (name: string) =>
       columns[view.headerAt(state, press(2, header.indexOf(name))) ?? -1]?.header
@@ -369,21 +369,21 @@ describe('the list', () => {
     const state = await stateOf({ records: [{ id: 7, name: 'Ana' }] })
     const view = newView(false)
     expect(view.draw(state).lines[3]).toContain('Ana')
-    state.place.rows.update([{ id: 7, name: 'Bea' }])
+    state.tab.rows.update([{ id: 7, name: 'Bea' }])
     expect(view.draw(state).lines[3]).toContain('Bea')
   })
 
   it('tells what was not read only where there is room', async () => {
     const few = await stateOf({ size: large })
     expect(draw(few).lines.join()).not.toContain('more at the service')
-    const filtered = await stateOf({ size: large, place: { filter: 'kenya' } })
+    const filtered = await stateOf({ size: large, tab: { filter: 'kenya' } })
     expect(draw(filtered).lines.join()).toContain('… 11 more at the service')
   })
 
   it.each<[string, StateOptions, string]>([
-    ['nothing matches', { place: { filter: 'zzz' } }, ' No loans match "zzz" · esc clears · s searches'],
-    ['nothing was found', { records: [], place: { progress: 'complete' } }, ' No loans found.'],
-    ['the first page is on its way', { records: [], place: { progress: 'reading' } }, ' Reading …'],
+    ['nothing matches', { tab: { filter: 'zzz' } }, ' No loans match "zzz" · esc clears · s searches'],
+    ['nothing was found', { records: [], tab: { progress: 'complete' } }, ' No loans found.'],
+    ['the first page is on its way', { records: [], tab: { progress: 'reading' } }, ' Reading …'],
   ])('says that %s', async (_, options, expected) => {
     expect(draw(await stateOf(options)).lines[3]?.trimEnd()).toBe(expected)
   })
@@ -402,35 +402,35 @@ describe('the list', () => {
 
   it('says that rows are still being sorted or filtered', async () => {
     const state = await stateOf()
-    const { rows, columns } = state.place
-    const parts = { facets: new Map(), keys: undefined }
+    const { rows, columns } = state.tab
+    const shown = { facets: new Map(), keys: undefined }
     const none = parseFilter('', columns)
     const sort = { column: 1, isDescending: false }
-    const sorted = new Selection(rows, { ...parts, filter: none, sort })
-    const filtered = new Selection(rows, { ...parts, filter: parseFilter('maize', columns), sort: undefined })
-    const lineOf = (place: Partial<State['place']>) =>
-      draw({ ...state, place: { ...state.place, ...place } }).lines[3]?.trimEnd()
+    const sorted = new Selection(rows, { ...shown, filter: none, sort })
+    const filtered = new Selection(rows, { ...shown, filter: parseFilter('maize', columns), sort: undefined })
+    const lineOf = (tab: Partial<State['tab']>) =>
+      draw({ ...state, tab: { ...state.tab, ...tab } }).lines[3]?.trimEnd()
     expect(lineOf({ selection: sorted, sort })).toBe(' Sorting …')
     expect(lineOf({ selection: filtered, filter: 'maize' })).toBe(' Filtering …')
   })
 
   it('says what failed and what to do, in place of rows or below them', async () => {
     const problem = { words: 'the service answered 503', hint: 'Try again later.' }
-    const empty = draw(await stateOf({ records: [], place: { problem } }))
+    const empty = draw(await stateOf({ records: [], tab: { problem } }))
     expect(empty.lines.slice(3, 7).map((line) => line.trimEnd())).toEqual([
       ' error: the service answered 503',
       ' hint: Try again later.',
       '',
       ' R retries',
     ])
-    const below = draw(await stateOf({ place: { problem } }))
+    const below = draw(await stateOf({ tab: { problem } }))
     expect(below.lines[15]).toBe(' error: the service answered 503 · R retries')
   })
 })
 
 describe('the record', () => {
   it('has its links first, with the chosen one marked', async () => {
-    const state = await stateOf({ size: middle, place: { pane: 'detail', link: 1 } })
+    const state = await stateOf({ size: middle, tab: { pane: 'detail', link: 1 } })
     expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
       "
        kiva  loans search --status fundraising --sort-by expiration           sandbox
@@ -464,7 +464,7 @@ describe('the record', () => {
 
   it('is drawn from where it is scrolled to', async () => {
     const state = withLines(
-      await stateOf({ size: middle, place: { pane: 'detail', scroll: 3 } }),
+      await stateOf({ size: middle, tab: { pane: 'detail', scroll: 3 } }),
       Array.from({ length: 9 }, (_, at) => `line ${at}`),
     )
     expect(
@@ -480,7 +480,7 @@ describe('the record', () => {
     view.draw(state)
     const narrower = { ...state, size: { columns: 150, rows: 45 } }
     expect(view.draw(narrower).lines.join()).toContain('the story')
-    const next = { ...state, place: { ...state.place, cursor: state.place.rows.key(1) } }
+    const next = { ...state, tab: { ...state.tab, cursor: state.tab.rows.key(1) } }
     expect(view.draw(next).lines.join()).not.toContain('the story')
   })
 })
@@ -489,8 +489,8 @@ describe('drawings', () => {
   it('are those of the visible panes', async () => {
     const kinds = async (options: StateOptions) => drawingsOf(await stateOf(options)).map(({ kind }) => kind)
     expect(await kinds({ size: large })).toEqual(['detail'])
-    expect(await kinds({ size: large, place: { view: 'map', isRaw: true } })).toEqual(['map', 'raw'])
-    expect(await kinds({ size: small, place: { view: 'chart' } })).toEqual(['chart'])
+    expect(await kinds({ size: large, tab: { view: 'map', isRaw: true } })).toEqual(['map', 'raw'])
+    expect(await kinds({ size: small, tab: { view: 'chart' } })).toEqual(['chart'])
     expect(await kinds({ size: small })).toEqual([])
     expect(await kinds({ size: large, records: [] })).toEqual([])
   })
@@ -499,10 +499,10 @@ describe('drawings', () => {
     const state = await stateOf({ records: [{ id: 7, name: 'Ana' }, { id: 8 }], size: large })
     const keys = [
       drawingsOf(state),
-      drawingsOf({ ...state, place: { ...state.place, cursor: '8' } }),
+      drawingsOf({ ...state, tab: { ...state.tab, cursor: '8' } }),
       drawingsOf({ ...state, size: { columns: 150, rows: 45 } }),
     ].map(([drawing]) => drawing?.key)
-    state.place.rows.update([{ id: 7, description: 'x' }])
+    state.tab.rows.update([{ id: 7, description: 'x' }])
     keys.push(drawingsOf(state)[0]?.key)
     expect(new Set(keys).size).toBe(4)
   })
@@ -531,7 +531,7 @@ describe('the lines above and below', () => {
   it('name the filter, the facets and the order', async () => {
     const facets = new Map([['SECTOR', new Set(['Food'])]])
     const sorted = { filter: 'a', facets, sort: { column: 10, isDescending: true } }
-    expect(draw(await stateOf({ place: sorted })).lines[1]).toMatchInlineSnapshot(
+    expect(draw(await stateOf({ tab: sorted })).lines[1]).toMatchInlineSnapshot(
       `" filter "a"                                  11 of 60 shown · by ENDS ↓, loaded "`,
     )
   })

@@ -1,7 +1,7 @@
 /** A context for tests below the command line, made as the tool makes it, from a world in memory. */
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { ResolvedSettings } from '../../src/cli/settings/resolve-settings.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import type { Context } from '../../src/context.ts'
 import { openGate } from '../../src/output/gate/gate.ts'
 import { openTerminalGate } from '../../src/output/gate/terminal.ts'

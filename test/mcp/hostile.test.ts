@@ -1,7 +1,7 @@
 /** Text that attackers write: it stays within the records, without invisible characters. */
 import { describe, expect, test } from 'vitest'
 import { pathNames } from '../../src/api/endpoint.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import type { Send } from '../../src/ports/http.ts'
 import { isNested, type Json, type JsonObject } from '../../src/ports/json.ts'
 import { sendTo } from '../../src/sandbox/in-process.ts'

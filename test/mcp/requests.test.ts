@@ -178,8 +178,8 @@ test('progress is reported per page, for calls with a token', async () => {
     { send },
     [],
   )
-  const about = messages.filter(({ method }) => method === 'notifications/progress')
-  expect(about.map(({ params }) => params)).toEqual(
+  const reports = messages.filter(({ method }) => method === 'notifications/progress')
+  expect(reports.map(({ params }) => params)).toEqual(
     [1, 2, 3].map((progress) => ({ progressToken: 'p', progress, total: 3 })),
   )
   expect(messages.at(-1)).toMatchObject({ id: expect.any(Number) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, formatsOf, type Param, paramsOf, pathNames } from '../../src/api/endpoint.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import { type DocumentedEndpoint, dataEndpoints } from './service-table.ts'
 
 const dashed = (name: string) => name.replaceAll('_', '-')

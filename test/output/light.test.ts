@@ -20,7 +20,6 @@ it.each([
   'gate/text',
   'formats',
   'records/json',
-  'records/lines',
   'records/xml',
   'records/delimited',
   'records/geojson',

@@ -1,4 +1,5 @@
 /** The folder in which the launcher lets Node keep compiled code. Needs `npm run build`. */
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -15,13 +16,17 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { cacheFolder } from '../../src/node/files/folders.ts'
 import { folderForEach } from '../support/folder.ts'
-import { drivesExecutable, type Env, kiva, preload } from '../support/process.ts'
+import { drivesExecutable, type Env, kiva, node, preload } from '../support/process.ts'
 
 const require = createRequire(import.meta.url)
 const { compileCacheFolder } = require(
   fileURLToPath(new URL('../../bin/compile-cache.cjs', import.meta.url)),
 ) as { compileCacheFolder(env: Env, platform: string): string | undefined }
-const { enableCompileCache } = require('node:module') as { enableCompileCache?: unknown }
+/** True from Node 22.1 on. */
+const hasCompileCache =
+  spawnSync(node, ['-p', 'typeof require("node:module").enableCompileCache'], {
+    encoding: 'utf8',
+  }).stdout.trim() === 'function'
 
 const root = folderForEach()
 const home = () => join(root, 'cache')
@@ -100,7 +105,7 @@ describe.skipIf(drivesExecutable)('the compile cache folder', () => {
     },
   )
 
-  test.runIf(enableCompileCache)('holds the code that Node compiled, and the next run loads it', async () => {
+  test.runIf(hasCompileCache)('holds the code that Node compiled, and the next run loads it', async () => {
     const env = { KIVA_CACHE_DIR: home() }
     const [first, second] = [
       await kiva(words, env),

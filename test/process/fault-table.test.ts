@@ -5,7 +5,7 @@
 import { XMLValidator } from 'fast-xml-parser'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectNoSecret } from '../support/canary.ts'
-import { type Ended, startShell } from '../support/process.ts'
+import { type Ended, preload, startShell, timeoutOnSignal, timeoutSignal } from '../support/process.ts'
 import { closeServers } from '../support/servers.ts'
 import { connectionRows } from './fault-table/connections.ts'
 import { diskRows } from './fault-table/disks.ts'
@@ -24,20 +24,31 @@ afterAll(closeServers)
 const patience = 60_000
 
 async function run(row: Row, place: Place): Promise<Ended> {
-  const { baseUrl, env, words = [], reached, tells = /^> GET/, before = '' } = place
-  const address = baseUrl === undefined ? [] : ['--base-url', baseUrl]
+  const { baseUrl, env, words = [], reached, tells = /^> GET/, before = '', preload: files = [] } = place
+  const signal = row.timeout === undefined ? row.signal : timeoutSignal
   const started = startShell(
     `${before} exec $KIVA "$@" ${row.redirect ?? ''}`,
-    [...(row.words ?? usualWords), ...address, ...words, ...(row.signal && !reached ? ['-v'] : [])],
-    { ...secrets, ...env },
+    [
+      ...(row.words ?? usualWords),
+      ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+      ...words,
+      ...(row.timeout === undefined ? [] : ['--timeout', row.timeout]),
+      ...(signal && !reached ? ['-v'] : []),
+    ],
+    {
+      ...secrets,
+      ...(row.timeout === undefined ? preload(...files) : timeoutOnSignal(row.timeout, ...files)),
+      ...env,
+    },
     row.input,
   )
   if (row.deaf) started.child[row.deaf]?.destroy()
   const hanging = setTimeout(() => started.child.kill('SIGKILL'), patience)
-  if (row.signal) {
+  if (signal) {
     await (reached ?? started.told(tells))
     if (row.records) await started.said(/\n/)
-    started.child.kill(row.signal)
+    await place.settle?.()
+    started.child.kill(signal)
   }
   return started.ended.finally(() => clearTimeout(hanging))
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { kiva, start, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
+import { areQueuesEmpty } from '../support/sockets.ts'
 import { until } from '../support/until.ts'
 
 afterEach(closeServers)
@@ -47,16 +48,6 @@ async function untilSpinning(pid: number | undefined, wasAsked: Promise<void>): 
   await until('jq runs', () => ticksOf(pid) > before + 50)
 }
 
-/** True if all data written to the connections of a port was read. Works on Linux only. */
-const areQueuesEmpty = (port: string) => {
-  const suffix = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
-  return readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/ +/))
-    .filter(([, local = '', remote = '']) => local.endsWith(suffix) || remote.endsWith(suffix))
-    .every(([, , , , queues]) => queues === '00000000:00000000')
-}
-
 const signals = [
   { signal: 'SIGINT', code: 130, kind: 'interrupted' },
   { signal: 'SIGTERM', code: 143, kind: 'terminated' },
@@ -76,7 +67,9 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
       })
     })
     const { child, ended } = start(search(url, '--all', '--concurrency', '1', '-o', 'ndjson', '--jq', '{id}'))
-    await until('the page was received', () => isSent && areQueuesEmpty(new URL(url).port), { every: 1 })
+    await until('the page was received', () => isSent && areQueuesEmpty(Number(new URL(url).port)), {
+      every: 1,
+    })
     child.kill(signal)
     const { code: exitCode, stdout, stderr } = await ended
     expect([exitCode, stdout, requests]).toEqual([code, '', 1])

@@ -41,12 +41,12 @@ describe.each(answers)('kiva $word', ({ word, words, text }) => {
   test('waits for a full pipe', async () => {
     // The helper fills the pipe, and the tool gets EAGAIN. Only then does the reader start.
     const [full, go] = [join(folder, `full${word}`), join(folder, `read${word}`)]
-    const detailOptions = Object.entries(preload('tell-eagain.cjs')).map(
+    const nodeOptions = Object.entries(preload('tell-eagain.cjs')).map(
       ([name, value]) => `${name}='${value}'`,
     )
     const line = `mkfifo $1 $2
       ($NODE ${at('../support/full-pipe.cjs')} $1 & read full < $1
-       ${detailOptions.join(' ')} ${toolLine(words)}
+       ${nodeOptions.join(' ')} ${toolLine(words)}
        echo "code $?" >&2; kill $!) | (read go < $2; cat)`
     const child = spawn('/bin/sh', ['-c', line, 'sh', full, go], {
       env: { PATH: '/usr/bin:/bin', NODE: process.execPath },

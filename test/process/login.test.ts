@@ -8,16 +8,15 @@ import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { openTerminal } from '../e2e/terminal.ts'
 import { learn } from '../support/canary.ts'
 import { folderForEach } from '../support/folder.ts'
-import { type Env, kiva, shell, toolLine } from '../support/process.ts'
-import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
+import { type Env, kiva, type ServedSandbox, serveSandbox, shell, toolLine } from '../support/process.ts'
 
 const token = 'at.secret~%;of"a\\user'
 const tokenSecret = 'ats/=1+2%;&"é'
 
-let sandbox: RunningSandbox
+let sandbox: ServedSandbox
 let certificate: Awaited<ReturnType<typeof makeCertificate>>
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await serveSandbox()
   certificate = await makeCertificate(Date.now())
 })
 afterAll(() => sandbox.stop())
@@ -26,7 +25,7 @@ const folder = folderForEach()
 
 /** The settings to log in to the sandbox, with a config folder for this test. */
 const atSandbox = (): Env => ({
-  ...sandbox.options.env,
+  ...sandbox.env,
   KIVA_CLIENT_ID: sandbox.client_id,
   KIVA_CLIENT_SECRET: sandbox.client_secret,
   KIVA_CONFIG_DIR: join(folder, 'kiva'),
@@ -183,7 +182,7 @@ describe('on a pipe', () => {
 })
 
 test('signed requests over plain HTTP are refused, even to localhost', async () => {
-  const plain = await startSandbox(['--http'])
+  const plain = await serveSandbox(['--http'])
   const base = ['--base-url', plain.base_url, '--auth-url', plain.base_url]
   for (const words of [
     ['my', 'account'],

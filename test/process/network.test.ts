@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { kiva, start } from '../support/process.ts'
-import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
+import { kiva, type ServedSandbox, serveSandbox, start } from '../support/process.ts'
+import { startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
 const folder = folderForAll()
-let secure: RunningSandbox
+let secure: ServedSandbox
 beforeAll(async () => {
-  secure = await startSandbox()
+  secure = await serveSandbox()
 })
 afterAll(() => secure.stop())
 
@@ -37,14 +37,17 @@ describe.each([
   { fault: 'maintenance', code: 6, kind: 'service' },
 ])('--fault $fault', ({ fault, code, kind }) => {
   test('ends in its exit code and kind of error', async () => {
-    const sandbox = await startSandbox(['--http', '--fault', fault])
+    const sandbox = await serveSandbox(['--http', '--fault', fault])
     expect(await failing(['--base-url', sandbox.base_url])).toMatchObject({ code, kind })
     await sandbox.stop()
   })
 })
 
 test('--fault slow ends in a timeout with a short --timeout', async () => {
-  const sandbox = await startSandbox(['--http', '--fault', 'slow'])
+  // The slow reply never comes, however slow this machine is.
+  const sandbox = await startSandbox(['--http', '--fault', 'slow'], {
+    world: { sleep: () => new Promise(() => {}) },
+  })
   const { code, said } = await failing(['--base-url', sandbox.base_url, '--timeout', '0.2'])
   expect(code).toBe(7)
   expect(said).toMatch(/no response from .* within 0\.2s/)

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { certificateFor } from '../support/certificates.ts'
-import { kiva, start, toolLine } from '../support/process.ts'
+import { kiva, start, timeoutOnSignal, timeoutSignal, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp, serveHttps, startProxy } from '../support/servers.ts'
 
 afterEach(closeServers)
@@ -75,10 +75,12 @@ describe('kiva retries', () => {
       asked += 1
       const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1)
       const paging = { page, total: 3, page_size: 1, pages: 3 }
-      if (asked !== 2) response.end(JSON.stringify({ paging, loans: [{ id: page }] }))
+      if (asked === 2) child.kill(timeoutSignal)
+      else response.end(JSON.stringify({ paging, loans: [{ id: page }] }))
     })
     const all = ['loans', 'newest', '--all', '-o', 'ndjson', '--concurrency', '1', '--timeout', '0.5']
-    const { code, stdout } = await kiva([...all, '--base-url', baseUrl], env)
+    const { child, ended } = start([...all, '--base-url', baseUrl], { ...env, ...timeoutOnSignal('0.5') })
+    const { code, stdout } = await ended
     expect([code, stdout]).toEqual([0, '{"id":1}\n{"id":2}\n{"id":3}\n'])
     expect(asked).toBe(4)
   })
@@ -118,8 +120,12 @@ describe('kiva does not retry', () => {
   })
 
   test('a timeout of the only request', async () => {
-    const { baseUrl, asked } = await spoiling(() => {})
-    const { code, stderr } = await kiva([...words, baseUrl, '--timeout', '0.3'], env)
+    const { baseUrl, asked } = await spoiling(() => void child.kill(timeoutSignal))
+    const { child, ended } = start([...words, baseUrl, '--timeout', '0.3'], {
+      ...env,
+      ...timeoutOnSignal('0.3'),
+    })
+    const { code, stderr } = await ended
     expect([code, asked()]).toEqual([7, 1])
     expect(stderr).not.toContain('tried')
   })

@@ -139,11 +139,11 @@ test('--callback without --client is refused, and no file is created', async () 
 
 test('requests are logged on a pipe only with -v', async () => {
   const silent = await serve('--http')
-  const detailOptions = await serve('--http', '-v')
-  await Promise.all([show(silent.env), show(detailOptions.env)])
-  for (const { child } of [silent, detailOptions]) child.kill('SIGTERM')
+  const verbose = await serve('--http', '-v')
+  await Promise.all([show(silent.env), show(verbose.env)])
+  for (const { child } of [silent, verbose]) child.kill('SIGTERM')
   expect((await silent.ended).stderr).toBe('')
-  expect((await detailOptions.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ms\n$/)
+  expect((await verbose.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ms\n$/)
 })
 
 test('kiva --sandbox rejects a token that it never issued', async () => {

@@ -1,15 +1,15 @@
 /** Tests the requests that a reading plans, from the beginning or from a resume point. */
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import { lenders } from '../../src/commands/resources/lenders.ts'
 import { loans } from '../../src/commands/resources/loans.ts'
 import { planRequests } from '../../src/read/open-reading.ts'
 import { planReading } from '../../src/read/plan.ts'
 import {
-  type Extent,
   onePage,
   type PlanPorts,
   type ReadingRequest,
+  type ReadLimit,
   type ResumePoint,
 } from '../../src/read/reading.ts'
 import type { Id } from '../../src/read/record-ids.ts'
@@ -58,7 +58,7 @@ describe('a list by pages', () => {
     }
   })
 
-  const extents: Record<string, Partial<Extent>> = {
+  const extents: Record<string, Partial<ReadLimit>> = {
     one: {},
     all: { all: true },
     limit: { limit: 30 },

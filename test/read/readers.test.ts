@@ -1,20 +1,20 @@
 /** Reading without any output: what an action, a watch or an agent does with the reader. */
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import { loans } from '../../src/commands/resources/loans.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { openReading } from '../../src/read/open-reading.ts'
-import type { Extent, ReadPorts, RecordPage } from '../../src/read/reading.ts'
+import type { ReadLimit, ReadPorts, RecordPage } from '../../src/read/reading.ts'
 import { advance, noResumePoint } from '../../src/read/resume-point.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { contextOf } from '../harness/context.ts'
 import { jsonReply } from '../harness.ts'
 
-const everything: Extent = { all: true, limit: undefined, concurrency: 4, strict: false }
+const everything: ReadLimit = { all: true, limit: undefined, concurrency: 4, strict: false }
 const [size, pages] = [20, 45]
 const pageIn = (url: string) => Number(new URL(url).searchParams.get('page') ?? 1)
 
-const request = (extent: Extent = everything) => ({
+const request = (extent: ReadLimit = everything) => ({
   endpoint: loans.endpoints.newest,
   values: {},
   extra: [],
@@ -56,7 +56,7 @@ function limitedService(limit: number) {
   return { ports, sent, stdout, stderr }
 }
 
-async function readAll(ports: ReadPorts, extent?: Extent): Promise<readonly Json[]> {
+async function readAll(ports: ReadPorts, extent?: ReadLimit): Promise<readonly Json[]> {
   const found: Json[] = []
   for await (const { records } of await openReading(request(extent), ports)) found.push(...records)
   return found

@@ -62,7 +62,12 @@ test('the harness judges every run on a terminal', async () => {
         actions: [{ name: 'x', brief: 'X', params: {}, examples: [''] }],
         groups: {},
       },
-      actions: { x: async () => ({ default: async ({ stdout }) => stdout.write(text, 'people') }) },
+      actions: {
+        x:
+          async () =>
+          async ({ stdout }) =>
+            stdout.write(text, 'people'),
+      },
     })
   await says('well\n')
   await expect(says('\x1b[1m\n')).rejects.toThrow('On stdout of kiva x:\nCSI 1m without CSI 22m to the end')

@@ -1,7 +1,7 @@
 /** The sandbox in this process, for many commands: every user is Robin, and replies are cached. */
 
 import type { Fault } from '../../src/commands/actions/sandbox.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import type { HttpReply, Send } from '../../src/ports/http.ts'
 import { sendTo } from '../../src/sandbox/in-process.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'

@@ -1,6 +1,6 @@
 /**
- * The pages show the output of commands: each command line runs here, at the fixed time of the tests.
- * `npm run generate` runs this file with `--update`, which writes the pages again.
+ * `docs/commands.md` and the README show the output of commands: each command line runs here, at the fixed time
+ * of the tests. `npm run generate` runs this file with `--update`, which writes the pages again.
  */
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -62,6 +62,24 @@ test('docs/commands.md', async () => {
   const show = showAt(100)
   const page = await commandsPage(commands, async (line) => (await show(line)).replace(madeUp, '').trimEnd())
   await expect(page).toMatchFileSnapshot('../../docs/commands.md')
+})
+
+/** A command in a code block, without a pipe, and the lines of its output. */
+const shownCommand = /^ {4}\$ (kiva [^|\n]+)\n((?: {4}.*\n|\n(?= {4}))*)/gm
+
+test('the outputs in the README', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  const outputs = new Map<string, string>()
+  for (const [, line = ''] of readme.matchAll(shownCommand)) {
+    const output = await showAt(100)(line)
+    outputs.set(line, output.replace(/^(?=.)/gm, '    '))
+  }
+  expect(outputs.size).toBeGreaterThan(0)
+  const renewed = readme.replace(
+    shownCommand,
+    (_, line: string) => `    $ ${line}\n${outputs.get(line) ?? ''}\n`,
+  )
+  await expect(renewed).toMatchFileSnapshot('../../README.md')
 })
 
 test('the README shows the real output of its example with a pipe', async () => {

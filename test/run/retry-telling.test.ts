@@ -14,7 +14,7 @@ const limit = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'No more,
 const nonce = () => '80000000'.repeat(4)
 
 /** Runs on a virtual clock; each of the answers is sent once, then a page. */
-function detailOptions(
+function runWithReplies(
   words: readonly string[],
   answers: readonly (HttpReply | KivaError)[],
   options: RunOptions = {},
@@ -44,7 +44,7 @@ describe('-v prints', () => {
     const broken = new KivaError('network', 'api.kivaws.org broke off its answer', {
       transient: 'connection',
     })
-    const { stderr } = await detailOptions(['-v'], [textReply('', 503, { 'retry-after': '7' }), broken])
+    const { stderr } = await runWithReplies(['-v'], [textReply('', 503, { 'retry-after': '7' }), broken])
     expect(decisions(stderr)).toEqual([
       '* attempt 1 of 3: API error (503); retry in 7.3s',
       '* attempt 2 of 3: api.kivaws.org broke off its answer; retry in 0.5s',
@@ -52,7 +52,7 @@ describe('-v prints', () => {
   })
 
   test('that the last attempt failed', async () => {
-    const { stderr } = await detailOptions(
+    const { stderr } = await runWithReplies(
       ['-v'],
       Array.from({ length: 3 }, () => textReply('', 500)),
     )
@@ -60,7 +60,7 @@ describe('-v prints', () => {
   })
 
   test('that the wait would be too long', async () => {
-    const { stderr } = await detailOptions(['-v'], [limit])
+    const { stderr } = await runWithReplies(['-v'], [limit])
     expect(decisions(stderr)).toEqual(['* attempt 1 of 3: No more, please; giving up: the wait would be 60s'])
   })
 
@@ -68,12 +68,12 @@ describe('-v prints', () => {
     const down = Array.from({ length: 200 }, () => textReply('', 500))
     const many = jsonReply({ paging: { page: 1, total: 90, page_size: 1, pages: 90 }, loans: [{ id: 1 }] })
     const words = ['-v', '--all', '--concurrency', '16', '--retries', '9']
-    const { stderr } = await detailOptions(words, [many, ...down])
+    const { stderr } = await runWithReplies(words, [many, ...down])
     expect(decisions(stderr).at(-1)).toMatch(/giving up: too many failures in this run$/)
   })
 
   test('waits for the rate limit, which do not count as attempts', async () => {
-    const { stderr } = await detailOptions(['-v', '--wait-on-limit'], [limit, limit, textReply('', 500)])
+    const { stderr } = await runWithReplies(['-v', '--wait-on-limit'], [limit, limit, textReply('', 500)])
     expect(decisions(stderr)).toEqual([
       '* attempt 1 of 4: No more, please; retry in 61s',
       '* attempt 2 of 5: No more, please; retry in 61s',
@@ -85,7 +85,7 @@ describe('-v prints', () => {
     const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '5' }
     const paging = { page: 1, total: 2, page_size: 1, pages: 2 }
     const first = jsonReply({ paging, loans: [{ id: 2 }] }, 200, headers)
-    const { stderr } = await detailOptions(['-v', '--all'], [first])
+    const { stderr } = await runWithReplies(['-v', '--all'], [first])
     expect(decisions(stderr)).toEqual(['* slowing down for the rate limit: next request in 12s'])
   })
 
@@ -112,12 +112,18 @@ describe('-v prints', () => {
 
 describe('on a terminal', () => {
   // Loading these modules takes real time, while the virtual clock of the test would go on.
-  beforeAll(() => Promise.all([import('ora'), import('../../src/output/terminal/width.ts')]))
+  beforeAll(() =>
+    Promise.all([
+      import('ora'),
+      import('../../src/output/terminal/width.ts'),
+      import('../../src/run/terminal/progress-words.ts'),
+    ]),
+  )
 
   const columns = { terminal: 100 }
 
   test('the status line counts down to the next try and is removed', async () => {
-    const { stderr } = await detailOptions(['--wait-on-limit'], [limit], columns)
+    const { stderr } = await runWithReplies(['--wait-on-limit'], [limit], columns)
     for (const seconds of ['60s', '42s', '5.1s'])
       expect(stderr).toContain(`Rate limit reached, retry in ${seconds}`)
     expect(stderr).toMatch(/\r\x1b\[2K$/)
@@ -125,12 +131,12 @@ describe('on a terminal', () => {
   })
 
   test('the status line shows the error after the wait', async () => {
-    const { stderr } = await detailOptions([], [textReply('', 503, { 'retry-after': '9' })], columns)
+    const { stderr } = await runWithReplies([], [textReply('', 503, { 'retry-after': '9' })], columns)
     expect(stderr).toMatch(/Retry in 8\.\ds: API error \(503\)/)
   })
 
   test.each([['--quiet'], ['--progress', 'none'], ['-v']])('no status line with %s %s', async (...words) => {
-    const { stderr } = await detailOptions(['--wait-on-limit', ...words], [limit], columns)
+    const { stderr } = await runWithReplies(['--wait-on-limit', ...words], [limit], columns)
     expect(stderr).not.toContain('Retry in')
   })
 

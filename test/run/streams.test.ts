@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { LoadAction } from '../../src/actions/run-action.ts'
 import { run, textSink } from '../harness.ts'
 
-const speak: LoadAction = async () => ({
-  default: async ({ stdout, stderr, say }) => {
+const speak: LoadAction =
+  async () =>
+  async ({ stdout, stderr, say }) => {
     await stdout.write('\x1b[1mout\x1b[22m\n', 'people')
     await stderr.write(`\x1b[2merr\x1b[22m\n`, 'people')
     await stderr.write(`passing`, 'status')
     await say(`said`)
-  },
-})
+  }
 
 const action = { name: 'speak', brief: 'speaks', params: {}, examples: [] }
 

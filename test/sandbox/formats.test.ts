@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, formatsOf } from '../../src/api/endpoint.ts'
 import { recordTypes } from '../../src/api/records/record-types.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { ask, askJson, asRobin, examplePath, openSandbox } from './open.ts'
 

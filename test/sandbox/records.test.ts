@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { type Field, type Fields, records } from '../../src/api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../src/api/records/record-types.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/ports/json.ts'
 import { askJson, asRobin, everyPage, examplePath, list, openSandbox } from './open.ts'
 

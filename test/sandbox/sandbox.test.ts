@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, get, pathNames } from '../../src/api/endpoint.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import { mapToRecords } from '../../src/sandbox/handlers/handler.ts'
 import { categories } from '../../src/sandbox/marketplace/teams.ts'
 import { ask, askJson, list, now, openSandbox } from './open.ts'

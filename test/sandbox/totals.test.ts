@@ -1,7 +1,7 @@
 /** Every filter, order and total of the sandbox, recomputed from the records alone, on three days. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { knownValues } from '../../src/api/gaps.ts'
-import { catalogue } from '../../src/commands/index.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { at, everyLoan, everyPage, list, now, openSandbox, text } from './open.ts'
 

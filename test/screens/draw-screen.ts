@@ -37,10 +37,10 @@ interface Run {
   readonly column: number
   columns: number
   text: string
-  readonly cell: PageStyle
+  readonly cell: CellStyle
 }
 
-interface PageStyle {
+interface CellStyle {
   readonly fore: string | undefined
   readonly back: string | undefined
   readonly bold: boolean
@@ -53,12 +53,12 @@ function drawLine(line: IBufferLine, row: number, columns: number): readonly str
     const cell = line.getCell(column)
     const text = cell?.getChars() || ' '
     if (!cell || cell.getWidth() === 0) continue
-    const look = terminalView(cell)
+    const cellStyle = styleOf(cell)
     const last = runs.at(-1)
-    if (last && isAlike(last.cell, look) && isDrawnTogether(last.text, text)) {
+    if (last && isAlike(last.cell, cellStyle) && isDrawnTogether(last.text, text)) {
       last.text += text
       last.columns += 1
-    } else runs.push({ column, columns: cell.getWidth(), text, cell: look })
+    } else runs.push({ column, columns: cell.getWidth(), text, cell: cellStyle })
   }
   return runs.flatMap((run) => drawRun(run, row))
 }
@@ -106,7 +106,7 @@ function drawBlock(text: string, columns: number, x: number, y: number, fill: st
 const box = (x: number, y: number, width: number, height: number, paint: string) =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width + 0.3)}" height="${round(height + 0.3)}" ${paint.trim()}/>`
 
-function terminalView(cell: IBufferCell): PageStyle {
+function styleOf(cell: IBufferCell): CellStyle {
   const text = colourOf(cell.getFgColor(), cell.isFgRGB(), cell.isFgPalette())
   const paper = colourOf(cell.getBgColor(), cell.isBgRGB(), cell.isBgPalette())
   const [fore, back] = cell.isInverse() ? [paper ?? ground, text ?? ink] : [text, paper]
@@ -128,7 +128,7 @@ function colourOf(color: number, isRgb: boolean, isPalette: boolean): string | u
 
 const hex = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 
-const isAlike = (one: PageStyle, other: PageStyle) =>
+const isAlike = (one: CellStyle, other: CellStyle) =>
   one.fore === other.fore && one.back === other.back && one.bold === other.bold && one.dim === other.dim
 
 const round = (pixels: number) => String(Math.round(pixels * 10) / 10)

@@ -1,4 +1,4 @@
-/** The records of the 25 commands, for tests of output formats. */
+/** The records of the API commands, for tests of output formats. */
 
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import { parseJson } from '../../src/api/wire/json.ts'

@@ -52,9 +52,10 @@ test('reports a run of the harness that prints a secret, unless it is masked', a
     run(['leak'], {
       commands: { catalogue: {}, actions: [leaky], groups: {} },
       actions: {
-        leak: async () => ({
-          default: async ({ stdout }) => stdout.write(leak(users[0].password), 'people'),
-        }),
+        leak:
+          async () =>
+          async ({ stdout }) =>
+            stdout.write(leak(users[0].password), 'people'),
       },
     })
   await tell((text) => `${text}\n`)

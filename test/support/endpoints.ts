@@ -1,5 +1,6 @@
-/** The 25 commands of the API, as tests run them. */
-import { type Catalogue, catalogue } from '../../src/commands/index.ts'
+/** The commands of the API, as tests run them. */
+import type { Catalogue } from '../../src/api/endpoint.ts'
+import { catalogue } from '../../src/commands/catalogue.ts'
 
 /** Splits an example into words, as a shell would. */
 export const split = (line: string) =>

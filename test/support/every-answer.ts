@@ -1,5 +1,5 @@
 /**
- * Runs all 25 commands of a package or an executable as a logged-in user. Each prints its table, which has
+ * Runs all API commands of a package or an executable as a logged-in user. Each prints its table, which has
  * its own code for each record type, and in turns one other format and one wire format, so that each format
  * is tested. `test/recorder/commands.test.ts` runs every command in every format.
  */

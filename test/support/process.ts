@@ -1,5 +1,7 @@
 /** The built tool as a real process. Needs `npm run build`. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { watch } from './canary.ts'
@@ -8,10 +10,13 @@ import { triedOnce } from './tried-once.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const executable = process.env['KIVA_EXECUTABLE']
 
-/** The command under test: the built tool in this Node, or the single executable in KIVA_EXECUTABLE. */
+/** The Node that runs the built tool: the one in KIVA_NODE, or this one. */
+export const node = process.env['KIVA_NODE'] || process.execPath
+
+/** The command under test: the built tool in {@link node}, or the single executable in KIVA_EXECUTABLE. */
 export const tool: readonly [string, ...string[]] = executable
   ? [executable]
-  : [process.execPath, at('../../bin/kiva.cjs')]
+  : [node, at('../../bin/kiva.cjs')]
 
 /** True if the tests run a single executable. Tests that only an executable needs are skipped otherwise. */
 export const drivesExecutable = Boolean(executable)
@@ -41,10 +46,19 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
-/** Returns an environment that preloads a file of this folder. Node reads one variable, Bun the other. */
-export const preload = (file: string): Env => ({
-  NODE_OPTIONS: `--require ${at(file)}`,
-  BUN_OPTIONS: `--preload ${at(file)}`,
+/** Returns an environment that preloads files of this folder. Node reads one variable, Bun the other. */
+export const preload = (...files: readonly string[]): Env => ({
+  NODE_OPTIONS: files.map((file) => `--require ${at(file)}`).join(' '),
+  BUN_OPTIONS: files.map((file) => `--preload ${at(file)}`).join(' '),
+})
+
+/** The signal on which a timeout of {@link timeoutOnSignal} passes. */
+export const timeoutSignal = 'SIGUSR2'
+
+/** Returns an environment in which `--timeout SECONDS` passes on a signal, so that a test decides when. */
+export const timeoutOnSignal = (seconds: string, ...files: readonly string[]): Env => ({
+  ...preload('timeout-on-signal.cjs', ...files),
+  TEST_TIMEOUT: String(Number(seconds) * 1000),
 })
 
 /** The environment of each run. Tests can override it. */
@@ -59,6 +73,41 @@ export function start(words: readonly string[], env: Env = {}, input?: string): 
 /** Runs `kiva` until it ends. */
 export const kiva = (words: readonly string[], env: Env = {}, input = '') => start(words, env, input).ended
 
+export interface ServedSandbox {
+  readonly base_url: string
+  readonly auth_url: string
+  readonly client_id: string
+  readonly client_secret: string
+  /** With it, a run reaches the sandbox. */
+  readonly env: Env
+  /** Interrupts the sandbox, and resolves with how it ended. */
+  stop(): Promise<Ended>
+}
+
+/**
+ * Starts `kiva sandbox` with more words, as a process of the tool under test: what a Node or the executable serves
+ * is tested too. `startSandbox` of sandbox.ts is the same in this process.
+ */
+export async function serveSandbox(words: readonly string[] = []): Promise<ServedSandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+  const { child, ended, said } = start(['sandbox', ...words], { KIVA_CONFIG_DIR: folder })
+  const where = JSON.parse(await said(/\n/))
+  return {
+    ...where,
+    env: {
+      KIVA_BASE_URL: where.base_url,
+      KIVA_AUTH_URL: where.auth_url,
+      ...(where.ca_file && { KIVA_CA_FILE: where.ca_file }),
+    },
+    stop: async () => {
+      child.kill('SIGINT')
+      const how = await ended
+      await rm(folder, { recursive: true, force: true })
+      return how
+    },
+  }
+}
+
 /** Runs a shell line in which `$KIVA` is the tool; `$1`, `$2` … are the words. */
 export const shell = (line: string, words: readonly string[] = [], env: Env = {}): Promise<Ended> =>
   startShell(line, words, env).ended
@@ -70,7 +119,7 @@ export function startShell(
   env: Env = {},
   input?: string,
 ): Started {
-  const bin = join(process.execPath, '..')
+  const bin = join(node, '..')
   const all = {
     PATH: `${bin}:/usr/bin:/bin`,
     KIVA: tool.join(' '),

@@ -39,8 +39,8 @@ export async function startSandbox(
     ...inMemory,
     stdout,
     listen: listenOnLoopback,
-    // Not a wait of the test: the sandbox itself delays replies, in real time.
-    sleep: async (milliseconds: number) => wait(milliseconds),
+    // Not a wait of the test: the sandbox itself delays replies, in real time unless the test says otherwise.
+    sleep: options.world?.sleep ?? (async (milliseconds: number) => wait(milliseconds)),
     writePrivate: async (name: string, content: string) => {
       const path = join(folder, name)
       await writeFile(path, content, { mode: 0o600 })

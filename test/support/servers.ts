@@ -11,6 +11,8 @@ import {
   type Socket,
 } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { connectionsTo } from './sockets.ts'
+import { until } from './until.ts'
 
 const opened: { readonly server: Server; readonly sockets: Set<Socket> }[] = []
 
@@ -68,8 +70,11 @@ export const serveBytes = (bytes?: string) =>
     if (bytes !== undefined) socket.end(bytes, () => socket.destroySoon())
   })
 
-/** Returns the port of a stopped process with a full connection queue: new connections wait. */
-export async function fullPort(): Promise<number> {
+/**
+ * Starts a process with a full connection queue, and stops it: new connections wait. `reached` resolves when one
+ * more waits.
+ */
+export async function fullPort(): Promise<{ readonly port: number; readonly reached: Promise<void> }> {
   const program =
     'const s = require("net").createServer().listen(0, "127.0.0.1", 1, () => process.stdout.write(String(s.address().port)))'
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -77,12 +82,21 @@ export async function fullPort(): Promise<number> {
   child.kill('SIGSTOP')
   const port = Number(line)
   const fillers: Socket[] = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  let isClosed = false
   onClose(() => {
+    isClosed = true
     child.kill('SIGKILL')
     for (const filler of fillers) filler.destroy()
   })
   await Promise.all(fillers.slice(0, 2).map((filler) => filler.connecting && once(filler, 'connect')))
-  return port
+  const own = new Set<string>()
+  await until('all fillers are connections', () => {
+    for (const { from } of connectionsTo(port)) own.add(from)
+    return own.size >= fillers.length
+  })
+  const waits = () => connectionsTo(port).some(({ from, isBeingMade }) => isBeingMade && !own.has(from))
+  const reached = until('one more waits', () => isClosed || waits())
+  return { port, reached }
 }
 
 export interface RunningProxy {

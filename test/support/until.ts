@@ -1,11 +1,14 @@
 /** Waits for conditions that can be observed. */
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Polls a condition, and resolves once it is true. Throws after `patience` milliseconds. */
+/**
+ * Polls a condition, and resolves once it is true. Throws after `patience` milliseconds, just before the
+ * time limit of tests.
+ */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  { every = 5, patience = 15_000 } = {},
+  { every = 5, patience = 55_000 } = {},
 ): Promise<void> {
   const end = performance.now() + patience
   while (!(await isSo())) {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import type { RunEvent } from '../../src/ports/events.ts'
 import type { FetchOptions, HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
-import { OriginQueue } from '../../src/transport/origin-queue.ts'
+import { originQueue } from '../../src/transport/origin-queue.ts'
 import { RetryBudget, type RetrySettings } from '../../src/transport/pace.ts'
 import { backoff, isRetryable, minWaitOf } from '../../src/transport/wait-after.ts'
 import { virtualClock } from '../harness/clock.ts'
@@ -37,7 +37,7 @@ describe('origin queue', () => {
       if (next instanceof Error) throw next
       return next
     }
-    const queue = new OriginQueue({
+    const queue = originQueue({
       now,
       sleep,
       nonce,

@@ -52,4 +52,4 @@ const keysOf = (records: readonly Json[]) => [...new Set(records.filter(isObject
 
 /** Returns the closest valid name: by the whole path, else by its last word. */
 const nearestOf = (name: string, names: readonly string[]) =>
-  nearest(name, names) ?? names.find((one) => nearest(name, [one.split('.').at(-1) ?? one]) !== undefined)
+  nearest(name, names) ?? names.find((path) => nearest(name, [path.split('.').at(-1) ?? path]) !== undefined)

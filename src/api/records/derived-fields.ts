@@ -1,3 +1,7 @@
+/**
+ * The fields that kiva computes from records, by group. They stand below the key `derived`, apart from the
+ * fields of the service. An unknown value is null, and `why` has the reason.
+ */
 import { type Field, type Fields, records } from './fields.ts'
 import { type DerivedGroup, type DerivedType, derivedKey } from './record-types.ts'
 
@@ -8,10 +12,20 @@ export function fieldsOf({ name, derived = [] }: Pick<DerivedType, 'name' | 'der
   return { ...records[name], [derivedKey]: derivedFields(derived) }
 }
 
-/*
- * The fields that kiva computes from records, by group. They stand below the key `derived`, apart from the
- * fields of the service. An unknown value is null, and `why` has the reason.
- */
+/** Returns the field `derived` with these groups, and `why` with the reasons of unknown values. */
+const derivedFields = (groups: readonly DerivedGroup[]): Field => ({
+  type: 'object',
+  brief: 'fields that kiva computes (kiva help derived)',
+  fields: {
+    ...Object.fromEntries(
+      groups.map((name) => [
+        name,
+        { type: 'object', brief: derivedGroups[name].brief, fields: derivedGroups[name].fields },
+      ]),
+    ),
+    why: { type: 'map', brief: 'reasons of unknown values, by field' },
+  },
+})
 
 /** The description of a group of derived fields. */
 interface GroupFields {
@@ -105,18 +119,3 @@ export const derivedGroups = {
     },
   },
 } as const satisfies Readonly<Record<DerivedGroup, GroupFields>>
-
-/** Returns the field `derived` with these groups, and `why` with the reasons of unknown values. */
-export const derivedFields = (groups: readonly DerivedGroup[]): Field => ({
-  type: 'object',
-  brief: 'fields that kiva computes (kiva help derived)',
-  fields: {
-    ...Object.fromEntries(
-      groups.map((name) => [
-        name,
-        { type: 'object', brief: derivedGroups[name].brief, fields: derivedGroups[name].fields },
-      ]),
-    ),
-    why: { type: 'map', brief: 'reasons of unknown values, by field' },
-  },
-})

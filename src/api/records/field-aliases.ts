@@ -28,15 +28,15 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 export function resolveField(name: string, fields: Fields): FieldPath {
   const path = name.split('.')
   const candidates = Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []
-  const found = candidates.map((one) => one.split('.')).find((one) => fieldAt(fields, one))
+  const found = candidates.map((text) => text.split('.')).find((candidate) => fieldAt(fields, candidate))
   return fieldAt(fields, path) ? path : (found ?? path)
 }
 
 /** Returns the name of a field: its alias, else its path, or the last word of a derived field. */
 export function nameOfField(path: FieldPath): string {
   const text = pathText(path)
-  const own = path[0] === derivedKey ? path.at(-1) : undefined
-  const [name] = Object.entries(aliases).find(([, paths]) => paths.includes(text)) ?? [own ?? text]
+  const derived = path[0] === derivedKey ? path.at(-1) : undefined
+  const [name] = Object.entries(aliases).find(([, paths]) => paths.includes(text)) ?? [derived ?? text]
   return name.replaceAll('_', ' ')
 }
 

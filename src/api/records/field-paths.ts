@@ -31,7 +31,7 @@ export function valueAt(value: Json | undefined, path: FieldPath): Json | undefi
   const [key, ...rest] = path
   if (key === undefined) return value
   if (isList(value)) {
-    const found = value.map((item: Json) => valueAt(item, path)).filter((one) => one !== undefined)
+    const found = value.map((item: Json) => valueAt(item, path)).filter((item) => item !== undefined)
     return found.length > 0 || value.length === 0 ? found : undefined
   }
   return isObject(value) && Object.hasOwn(value, key) ? valueAt(value[key], rest) : undefined

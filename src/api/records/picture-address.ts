@@ -5,7 +5,7 @@ import type { FieldPath } from './field-paths.ts'
 import type { Fields } from './fields.ts'
 
 /** A record's reference to its picture: `{"id","template_id"}`. */
-export interface Image {
+interface Image {
   readonly id: string
   readonly template: string
 }

@@ -1,4 +1,7 @@
-/** The record types ("Resources and their fields" in the service's documentation), one row per type. */
+/**
+ * The record types ("Resources and their fields" in the service's documentation), one row per type, and the groups of
+ * derived fields that each can have.
+ */
 import type { records } from './fields.ts'
 
 /** The names of the record types. */
@@ -91,8 +94,7 @@ export const recordTypes = Object.fromEntries(
 /** The type of undocumented records: it has no fields and no ids. */
 export const unknownType = typeFrom({ key: 'records' })
 
-/* The groups of derived fields that kiva computes for records of each kind (`--with`). */
-
+/** The groups of derived fields that kiva computes for records of each kind (`--with`). */
 const groups = {
   loan: ['funding', 'repayment', 'people', 'partner', 'mine'],
   team: ['team', 'team_recent'],

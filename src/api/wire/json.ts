@@ -1,5 +1,4 @@
-/** Lossless JSON: like JSON.parse, but keeps numbers that a double would change. */
-
+/** Lossless JSON: like JSON.parse and JSON.stringify, but keeps numbers that a double would change. */
 import type { Json, JsonObject } from '../../ports/json.ts'
 import { ExactNumber, exactMark } from '../../text/numbers.ts'
 

@@ -1,17 +1,11 @@
 /**
- * Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML,
- * OAuth pairs, cut text).
+ * Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML, OAuth pairs, cut text).
  */
 import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { foreign, oneLine, type Sentence, sentence, unbroken } from '../../text/foreign-text.ts'
 import { errorCodes, rateLimit } from '../gaps.ts'
-
-interface ErrorBody {
-  readonly code?: string | undefined
-  readonly message?: string | undefined
-}
 
 /** Returns the failure by a reply's status; `undefined` for 2xx. `now`: milliseconds, for `Retry-After` dates. */
 export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
@@ -30,6 +24,11 @@ export function problemInDocument(reply: HttpReply, now: number): KivaError | un
   const text = bodyText(reply).text.trim()
   const isError = text.startsWith('{') || /^(?:<\?xml[^>]*>\s*)?<response>\s*<(?:code|message)>/.test(text)
   return isError ? serviceError(reply, readErrorBody(text), now) : undefined
+}
+
+interface ErrorBody {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
 }
 
 /** A page of records may have a `code` too; only the service's own error codes count. */
@@ -63,7 +62,7 @@ function kindOf(reply: HttpReply, errorBody: ErrorBody): Refusal {
 const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remaining'] as const
 
 /** The start of the message for each kind of refusal without words of the service, and its short name. */
-export const openings = {
+const openings = {
   auth: 'access denied',
   refused: 'request refused',
   service: 'API error',
@@ -156,9 +155,7 @@ export function retryAfterOf(reply: HttpReply, now: number): number | undefined 
   return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), maxSeconds)
 }
 
-/* Decodes a reply's body by the character set of its content type; the default is UTF-8. */
-
-export interface BodyText {
+interface BodyText {
   readonly text: string
   /**
    * A note to the user on how the text was decoded. It is the same for all pages, so one message is enough.
@@ -166,6 +163,7 @@ export interface BodyText {
   readonly note: string | undefined
 }
 
+/** Decodes a reply's body by the character set of its content type; the default is UTF-8. */
 export function bodyText({ headers, body }: Pick<HttpReply, 'headers' | 'body'>): BodyText {
   const charset = headers['content-type']?.match(/;\s*charset\s*=\s*"?([^\s;"]+)/i)?.[1] ?? 'utf-8'
   const text = decode(body, charset)

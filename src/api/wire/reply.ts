@@ -70,11 +70,13 @@ function parseBody(text: string): JsonObject {
   return value
 }
 
+type FoundRecords = Pick<Page, 'records' | 'single'>
+
 function findDocumented(
   body: JsonObject,
   { key, single }: RecordType,
   paging: Paging | undefined,
-): Pick<Page, 'records' | 'single'> {
+): FoundRecords {
   const records = single ? findSingle(body, key) : findList(body, key, paging)
   if (records === undefined) throw notFound(key, body)
   return { records, single: single === true }
@@ -132,17 +134,9 @@ function undecodable(words: string | Sentence, cause?: unknown): KivaError {
   })
 }
 
-/* Finds the records in a reply of unknown record type. Pure. */
-
-interface FoundRecords {
-  readonly records: readonly Json[]
-  /** Whether the reply has one record that is not in a list. */
-  readonly single: boolean
-}
-
 /**
- * Returns the only list, else the only object, else the whole reply, so that nothing is lost. `paging` does
- * not count as content.
+ * Finds the records in a reply of unknown record type: the only list, else the only object, else the whole reply, so
+ * that nothing is lost. `paging` does not count as content.
  */
 export function findAny(body: JsonObject, paging: Json | undefined): FoundRecords {
   const values = Object.values(body).filter((value) => value !== paging)
@@ -163,6 +157,6 @@ function onlyList(values: readonly Json[], paged: boolean): readonly Json[] | un
 }
 
 /** Returns whether a value is a non-empty list of objects. */
-export function isListOfObjects(value: Json): value is readonly JsonObject[] {
+function isListOfObjects(value: Json): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }

@@ -6,7 +6,7 @@ import { version } from '../../version.ts'
 import { type Endpoint, paramsOf, pathNames, type Value, type Values, type WireFormat } from '../endpoint.ts'
 import { listSeparator, suffix } from '../gaps.ts'
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Origin of the API, without a trailing slash. */
   readonly baseUrl: string
   readonly format: WireFormat

@@ -15,10 +15,10 @@ export function commandOfMethod(method: string, catalogue: Catalogue): OurComman
     const found = Object.entries(endpoints).find(([, { path }]) => shapeOf(path) === shape)
     if (!found) continue
     const { path, args, options } = endpointCommand(dashed(resource), ...found)
-    const own = options.filter(({ group, name }) => group === 'Options' && name !== 'param')
+    const params = options.filter(({ group, name }) => group === 'Options' && name !== 'param')
     return {
       words: [path, ...args.map(({ usage }) => usage)].join(' '),
-      takes: [...args.map(({ usage, brief }) => [usage, brief] as const), ...optionRows(own)],
+      takes: [...args.map(({ usage, brief }) => [usage, brief] as const), ...optionRows(params)],
     }
   }
   return undefined

@@ -118,8 +118,6 @@ function briefs(commands: readonly CommandSpec[]): readonly Row[] {
   return commands.map(({ name, brief }) => [name, brief])
 }
 
-/* The top-level commands by purpose, and their rows on the page that lists them all. */
-
 /** The commands for developers. The others belong to the API's resources, or set kiva up. */
 const building: readonly string[] = [
   'api',
@@ -144,7 +142,7 @@ const pairs: readonly (readonly [first: string, second: string])[] = [
 ]
 
 /** Returns the top-level commands by purpose. */
-export function commandGroups({ children }: CommandSpec): readonly [name: string, readonly CommandSpec[]][] {
+function commandGroups({ children }: CommandSpec): readonly [name: string, readonly CommandSpec[]][] {
   const forDevelopers = building.flatMap((name) => children.filter((command) => command.name === name))
   const others = children.filter((command) => !forDevelopers.includes(command))
   const isBrowsing = ({ name, children }: CommandSpec) =>
@@ -157,7 +155,7 @@ export function commandGroups({ children }: CommandSpec): readonly [name: string
 }
 
 /** Returns one row per command, or per pair: `login, logout  Log in to Kiva; log out`. */
-export function sharedRows(commands: readonly CommandSpec[]): readonly Row[] {
+function sharedRows(commands: readonly CommandSpec[]): readonly Row[] {
   const named = (name: string | undefined) => commands.find((command) => command.name === name)
   const secondOf = ({ name }: CommandSpec) => named(pairs.find(([first]) => first === name)?.[1])
   const seconds = commands.map(secondOf)

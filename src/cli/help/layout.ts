@@ -65,7 +65,7 @@ function commandLines(line: string, width: number): readonly string[] {
 }
 
 /** Wraps text between words at `width` columns. Lines and paragraphs stay separate. */
-export function wrap(text: string, width: number): string {
+function wrap(text: string, width: number): string {
   return text
     .split('\n')
     .map((line) => wrapLine(line, width))

@@ -5,7 +5,7 @@ import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/record
 import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
-import type { About } from './option-family.ts'
+import type { OwningCommand } from './option-family.ts'
 
 /** The derived fields to add. */
 export interface Derive {
@@ -29,7 +29,7 @@ export type DeriveOption = 'with' | 'lender' | (typeof naming | typeof expressio
  */
 export function readDerive(
   given: Given<DeriveOption>,
-  { endpoint }: Pick<About, 'endpoint'>,
+  { endpoint }: Pick<OwningCommand, 'endpoint'>,
 ): Derive | undefined {
   const known = derivedGroupsOf(typeOf(endpoint))
   const asked = given.all('with').flatMap((text) => text.split(listSeparator).map((word) => word.trim()))

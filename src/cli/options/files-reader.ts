@@ -1,7 +1,7 @@
 /** Reads the options that name files. */
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
-import type { About } from './option-family.ts'
+import type { OwningCommand } from './option-family.ts'
 
 /** The output files, as named by the user. */
 export interface SaveTargets {
@@ -14,7 +14,7 @@ export interface SaveTargets {
   readonly checkpoint: CheckpointOptions | undefined
 }
 
-export interface CheckpointOptions {
+interface CheckpointOptions {
   readonly path: string
   /** True to resume from the checkpoint, false to start a new one. */
   readonly resumes: boolean
@@ -25,16 +25,16 @@ export interface CheckpointOptions {
 export type FileOption = 'out' | 'missing' | 'overwrite' | 'checkpoint' | 'resume'
 
 /** Throws `KivaError` of kind `usage` for an invalid file name. */
-export async function readFiles(given: Given<FileOption>, about: About): Promise<SaveTargets> {
+export async function readFiles(given: Given<FileOption>, command: OwningCommand): Promise<SaveTargets> {
   const out = fileNamed(given, 'out')
   const missing = fileNamed(given, 'missing')
-  const checkpoint = await checkpointing(given, about)
+  const checkpoint = await checkpointing(given, command)
   return { out, missing, overwrite: given.has('overwrite'), checkpoint }
 }
 
 async function checkpointing(
   given: Given<FileOption>,
-  { resumeLine }: About,
+  { resumeLine }: OwningCommand,
 ): Promise<CheckpointOptions | undefined> {
   const begun = fileNamed(given, 'checkpoint')
   const resumed = fileNamed(given, 'resume')

@@ -53,9 +53,9 @@ export const files: OptionFamily<FileOption, SaveTargets> = {
       },
     ]
   },
-  read: async (given, about) =>
+  read: async (given, command) =>
     naming.some((name) => given.has(name))
-      ? (await import('./files-reader.ts')).readFiles(given, about)
+      ? (await import('./files-reader.ts')).readFiles(given, command)
       : noFiles,
 }
 

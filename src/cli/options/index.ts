@@ -5,11 +5,11 @@
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { KivaError } from '../../errors.ts'
 import { formatOf, formatOfFile, type OutputFormat, optionNames } from '../../output/formats.ts'
-import type { Extent } from '../../read/reading.ts'
+import type { ReadLimit } from '../../read/reading.ts'
 import type { Given } from '../given.ts'
 import { type OptionSpec, wordList } from '../option-spec.ts'
 import { files } from './files.ts'
-import type { About, OptionFamily } from './option-family.ts'
+import type { OptionFamily, OwningCommand } from './option-family.ts'
 import { extent, failEmpty, mark, watch } from './read.ts'
 import { preview, web, wire } from './request.ts'
 import { derive, filter } from './select.ts'
@@ -48,9 +48,9 @@ export const familyOptions = (endpoint: AnyEndpoint): readonly OptionSpec[] =>
   Object.values(families).flatMap((family): readonly OptionSpec[] => family.options(endpoint))
 
 /** Parses the options of all families. Rejects with `KivaError` of kind `usage` for an invalid value. */
-export async function readOptions(given: Given<FamilyOption>, about: About): Promise<OptionParts> {
+export async function readOptions(given: Given<FamilyOption>, command: OwningCommand): Promise<OptionParts> {
   const parts: [string, unknown][] = []
-  for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, about)])
+  for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, command)])
   const options = Object.fromEntries(parts) as OptionParts
   return { ...options, extent: extentOf(options, given) }
 }
@@ -59,15 +59,13 @@ export async function readOptions(given: Given<FamilyOption>, about: About): Pro
  * Filters read all pages, and so do new records up to a limit. A run that may stop early requests one page after the
  * other, unless told otherwise.
  */
-function extentOf({ extent, filter, mark }: OptionParts, given: Given<FamilyOption>): Extent {
+function extentOf({ extent, filter, mark }: OptionParts, given: Given<FamilyOption>): ReadLimit {
   const { limit } = extent
   const readsAll = filter !== undefined || mark?.kind === 'changes' || (mark && limit !== undefined)
   if (!readsAll) return extent
   const stopsEarly = limit !== undefined && !filter?.order.length
   return { ...extent, all: true, ...(stopsEarly && !given.has('concurrency') && { concurrency: 1 }) }
 }
-
-/* Checks the declared rules between options, and words their errors. */
 
 /**
  * Applies the rules of the options that were given. Rules about formats need `format`, which is `undefined`
@@ -92,7 +90,7 @@ export function checkOptions(
     })
     const [first] = needed
     if (first && !needed.some(({ name }) => given.has(name)))
-      throw refused(`${long} requires ${wordList(needed.map((one) => one.long))}`, first.hint)
+      throw refused(`${long} requires ${wordList(needed.map((option) => option.long))}`, first.hint)
   }
   if (format === undefined) return
   for (const { long, formats } of present) {

@@ -13,7 +13,7 @@ export interface OptionFamily<Name extends string, Part> {
    * Parses the values; the rules between options are already checked. Throws `KivaError` of kind `usage`
    * for an invalid value. The readers of rare options load when they are used.
    */
-  read(given: Given<Name>, about: About): Part | Promise<Part>
+  read(given: Given<Name>, command: OwningCommand): Part | Promise<Part>
 }
 
 /** Returns the options if they apply, or an empty list. */
@@ -22,8 +22,8 @@ export const optionsIf = <const Specs extends readonly OptionSpec[]>(
   ...specs: Specs
 ): Specs | readonly [] => (applies ? specs : [])
 
-/** The parts of the command line that a reader may need besides its options. */
-export interface About {
+/** The command whose options are read, as far as a reader needs it. */
+export interface OwningCommand {
   readonly endpoint: Pick<AnyEndpoint, 'path' | 'formats' | 'returns'>
   /** True if ids come from standard input. */
   readonly fromInput: boolean

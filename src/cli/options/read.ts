@@ -1,7 +1,7 @@
-/** Options that limit how much of a list is read, and control how. */
+/** Options that say how much of a list is read, how often, and what an empty result means. */
 import { isLimited, listedParam, typeOf } from '../../api/endpoint.ts'
 import { parseWhole } from '../../api/values.ts'
-import type { Extent } from '../../read/reading.ts'
+import type { ReadLimit } from '../../read/reading.ts'
 import { rules } from '../option-spec.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 import type { MarkOption, MarkRequest, Watching } from './small-readers.ts'
@@ -14,7 +14,8 @@ const maxConcurrency = 64
 
 const bulk = { group: 'Bulk options' } as const
 
-export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', Extent> = {
+/** Limits how much of a list is read. */
+export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', ReadLimit> = {
   /**
    * Lists requested by id have a fixed length, so only others take a limit. Only paged lists can change
    * during a read.
@@ -61,8 +62,6 @@ export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_pagi
   },
 }
 
-/* Options that print what is new or changed since the last run. */
-
 const marks = { group: 'Filter options', topic: 'marks' } as const
 
 const reading = {
@@ -76,6 +75,7 @@ const beside = {
   requires: rules('Example: --new --mark daily.', 'new', 'changes'),
 } as const
 
+/** Prints what is new or changed since the last run. */
 export const mark: OptionFamily<MarkOption, MarkRequest | undefined> = {
   options: (endpoint) =>
     optionsIf(
@@ -108,8 +108,7 @@ export const mark: OptionFamily<MarkOption, MarkRequest | undefined> = {
       : undefined,
 }
 
-/* Options that repeat a request and show changes. */
-
+/** Repeats a request and shows changes. */
 export const watch: OptionFamily<'watch' | 'until', Watching | undefined> = {
   options: () => [
     {
@@ -139,12 +138,11 @@ export const watch: OptionFamily<'watch' | 'until', Watching | undefined> = {
       requires: rules('Add an interval, such as --watch 30s.', 'watch'),
     },
   ],
-  read: async (given, about) =>
-    given.has('watch') ? (await import('./small-readers.ts')).readWatch(given, about) : undefined,
+  read: async (given, command) =>
+    given.has('watch') ? (await import('./small-readers.ts')).readWatch(given, command) : undefined,
 }
 
-/* The option that makes an empty result a failure. */
-
+/** Makes an empty result a failure. */
 export const failEmpty: OptionFamily<'fail_empty', boolean> = {
   options: (endpoint) =>
     optionsIf(!typeOf(endpoint).single, {

@@ -1,10 +1,10 @@
-/** Options that print the API's document instead of records. */
+/** Options of single requests: to print the API's document, the request itself, or to open its page. */
 import { formatsOf, listedParam, type WireFormat } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values.ts'
 import { rules } from '../option-spec.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
-export interface WireDocument {
+interface WireDocument {
   readonly format: WireFormat
   /** Prints the document unchanged even to a terminal. */
   readonly force: boolean
@@ -48,17 +48,16 @@ export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
     const text = given.last('wire')
     if (text === undefined) return undefined
     const formats = formatsOf(endpoint)
-    const format = formats.find((one) => one === text)
+    const format = formats.find((name) => name === text)
     if (!format) throw notAChoice('--wire', formats, text)
     return { format, force: given.has('force') }
   },
 }
 
-/* Options that print requests instead of sending them. */
-
 /** Prints requests as curl command lines, or as plain text. */
-export type Preview = 'curl' | 'plain'
+type Preview = 'curl' | 'plain'
 
+/** Prints requests instead of sending them. */
 export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
   options: () => [
     {
@@ -78,8 +77,7 @@ export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
   read: (given) => (given.has('curl') ? 'curl' : given.has('dry_run') ? 'plain' : undefined),
 }
 
-/* The option that opens records on the website. */
-
+/** Opens records on the website. */
 export const web: OptionFamily<'web', boolean> = {
   /** Only records requested by id can have a page: the id is part of its address. */
   options: (endpoint) => {

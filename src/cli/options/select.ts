@@ -1,4 +1,4 @@
-/** Options that filter, sort and limit records after they are read. */
+/** Options that select records after they are read, and add fields to them. */
 import { isLimited, typeOf } from '../../api/endpoint.ts'
 import { allDerivedGroups, derivedGroupsOf, derivedKey, recordTypes } from '../../api/records/record-types.ts'
 import { rules } from '../option-spec.ts'
@@ -82,11 +82,10 @@ const filtering = ['only', 'not_lent_by', 'where', 'order', 'at_most'] as const
 const isShownById = (kind: string | undefined) =>
   Object.values(recordTypes).some((type) => type.kind === kind && type.maxIds !== undefined)
 
-/* Options that add derived fields to records. */
-
 /** Options that may name derived fields. */
 const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'where', 'jq'] as const
 
+/** Adds derived fields to records. */
 export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
   /** `kiva api` knows its type of records when it has read the path. */
   options: (endpoint) => {
@@ -114,10 +113,10 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
       }),
     ]
   },
-  read: async (given, about) =>
+  read: async (given, command) =>
     given.has('with') ||
     given.has('lender') ||
     naming.some((option) => given.all(option).some((text) => text.includes(`${derivedKey}.`)))
-      ? (await import('./derive-reader.ts')).readDerive(given, about)
+      ? (await import('./derive-reader.ts')).readDerive(given, command)
       : undefined,
 }

@@ -1,5 +1,4 @@
-/** Options that choose the fields to print. */
-
+/** Options that choose what is shown of records: fields, jq results, charts, whole records and photos. */
 import { typeOf } from '../../api/endpoint.ts'
 import { listSeparator } from '../../api/gaps.ts'
 import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
@@ -13,7 +12,7 @@ import { rules } from '../option-spec.ts'
 import type { Expression } from './expressions.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
-export interface Fields {
+interface Fields {
   /** The columns or keys to print, in this order; `undefined` for the format's default. */
   readonly paths: readonly FieldPath[] | undefined
   /** Escapes text that a spreadsheet would run as a formula. */
@@ -22,6 +21,7 @@ export interface Fields {
 
 const output = { group: 'Output options' } as const
 
+/** Chooses the fields to print. */
 export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
   options: () => [
     {
@@ -63,14 +63,13 @@ function readPaths(text: string): readonly FieldPath[] {
   })
 }
 
-/* Options that transform records with jq. */
-
 const withJq = {
   ...output,
   secondary: true,
   requires: rules("Add an expression, such as --jq '.name'.", 'jq'),
 } as const
 
+/** Transforms records with jq. */
 export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression | undefined> = {
   options: () => [
     {
@@ -104,14 +103,13 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
   read: async (given) => (given.has('jq') ? (await import('./small-readers.ts')).readJq(given) : undefined),
 }
 
-/* Options that choose what a chart or a map counts. */
+const ofCharts = { group: 'Output options', implies: 'chart' } as const
 
-const outputOfChart = { group: 'Output options', implies: 'chart' } as const
-
+/** Chooses what a chart or a map counts. */
 export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
   options: () => [
     {
-      ...outputOfChart,
+      ...ofCharts,
       name: 'by',
       long: '--by',
       value: 'field',
@@ -121,7 +119,7 @@ export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
       formats: ['chart'],
     },
     {
-      ...outputOfChart,
+      ...ofCharts,
       name: 'sum',
       long: '--sum',
       value: 'field',
@@ -131,7 +129,7 @@ export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
       formats: ['chart', 'map'],
     },
     {
-      ...outputOfChart,
+      ...ofCharts,
       name: 'count',
       long: '--count',
       brief: 'count records, the default',
@@ -145,15 +143,14 @@ export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
 
 const nothing: Aggregation = { by: undefined, sum: undefined }
 
-/* Options for reading records one by one in a terminal. */
-
-const outputOfDetail = {
+const ofDetails = {
   group: 'Output options',
   formats: ['table'],
   implies: 'table',
   conflicts: rules('Leave out --fields and --jq to print whole records.', 'fields', 'jq'),
 } as const
 
+/** Shows records one by one in a terminal. */
 export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOptions> = {
   /**
    * `--read` applies to records that are letters; the others to detailed loans, which have stories and
@@ -161,7 +158,7 @@ export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOpt
    */
   options: (endpoint) => [
     ...optionsIf(typeOf(endpoint).letter, {
-      ...outputOfDetail,
+      ...ofDetails,
       name: 'read',
       long: '--read',
       brief: 'print the full text of each record instead of a table',
@@ -178,14 +175,14 @@ export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOpt
     ...optionsIf(
       endpoint.returns === 'loan_detail',
       {
-        ...outputOfDetail,
+        ...ofDetails,
         name: 'lang',
         long: '--lang',
         value: 'language',
         brief: 'language of the story',
         known: [...languageCodes, 'all'],
       },
-      { ...outputOfDetail, name: 'full', long: '--full', brief: 'list every scheduled repayment' },
+      { ...ofDetails, name: 'full', long: '--full', brief: 'list every scheduled repayment' },
     ),
   ],
   read: (given) => {
@@ -199,8 +196,7 @@ export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOpt
   },
 }
 
-/* The option that shows photos with the records. */
-
+/** Shows photos with the records. */
 export const images: OptionFamily<'images', ImageProtocolChoice | undefined> = {
   options: () => [
     {

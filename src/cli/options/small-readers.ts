@@ -1,5 +1,4 @@
-/** Reads the options of `--jq`. */
-
+/** Reads the options of jq, charts, marks and `--watch`. */
 import type { FieldPath } from '../../api/records/field-paths.ts'
 import { KivaError } from '../../errors.ts'
 import type { Aggregation } from '../../output/view.ts'
@@ -7,7 +6,7 @@ import type { Given } from '../given.ts'
 import { parseName } from '../name.ts'
 import { parseDuration, parsePair } from '../option-values.ts'
 import type { Expression } from './expressions.ts'
-import type { About } from './option-family.ts'
+import type { OwningCommand } from './option-family.ts'
 
 /** Throws `KivaError` of kind `usage` for an invalid variable. */
 export const readJq = (given: Given<'jq' | 'slurp' | 'arg'>): Expression => ({
@@ -16,9 +15,7 @@ export const readJq = (given: Given<'jq' | 'slurp' | 'arg'>): Expression => ({
   variables: readVariables(given.all('arg')),
 })
 
-/* Reads the options that choose what a chart or a map counts. */
-
-/** Throws `KivaError` of kind `usage` for an invalid path. */
+/** Returns what a chart or a map counts. Throws `KivaError` of kind `usage` for an invalid path. */
 export function readChart(given: Given<'by' | 'sum'>): Aggregation {
   const named = (name: 'by' | 'sum') => {
     const text = given.last(name)
@@ -26,8 +23,6 @@ export function readChart(given: Given<'by' | 'sum'>): Aggregation {
   }
   return { by: named('by'), sum: named('sum') }
 }
-
-/* Reads the options of marks. */
 
 export interface MarkRequest {
   readonly kind: 'new' | 'changes'
@@ -52,8 +47,6 @@ export function readMark(given: Given<MarkOption>): MarkRequest {
   }
 }
 
-/* Reads the options of `--watch`. */
-
 export interface Watching {
   /** The interval in milliseconds. */
   readonly every: number
@@ -67,7 +60,7 @@ const longest = 86_400_000
 /** Throws `KivaError` of kind `usage` for an invalid value. */
 export function readWatch(
   given: Given<'watch' | 'until'>,
-  { fromInput }: Pick<About, 'fromInput'>,
+  { fromInput }: Pick<OwningCommand, 'fromInput'>,
 ): Watching {
   const text = given.last('watch') ?? ''
   if (fromInput) {

@@ -4,38 +4,33 @@ import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { foreign, sentence } from '../../text/foreign-text.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { type ConfigurableName, configurableNames, globalOptions } from './global-options.ts'
-import { isKeySetting, type KeySetting, keySettings, nearestKeySetting, parseKeys } from './key-settings.ts'
-import { settingParsers } from './run-settings.ts'
-import type { SettingValue } from './sources.ts'
-
-interface StoredOption extends OptionSpec {
-  readonly name: ConfigurableName
-}
+import { type Setting, settings } from './global-options.ts'
+import { isKeySetting, type KeySetting, keySettings, nearestKeySetting } from './key-settings.ts'
+import type { SettingValue } from './parse-setting.ts'
 
 /** An option, or the keys of an action in `kiva explore`. */
-export type ConfigurableOption = StoredOption | KeySetting
+export type ConfigurableOption = Setting | KeySetting
 
-const storedOptions: readonly StoredOption[] = globalOptions.filter((option) => 'configurable' in option)
-
-export const configurableOptions: readonly ConfigurableOption[] = [...storedOptions, ...keySettings]
+export const configurableOptions: readonly ConfigurableOption[] = [...settings, ...keySettings]
 
 /**
  * Returns the setting with this name, written with `_` or `-`. Throws `KivaError` of kind `usage` that
  * suggests the nearest name.
  */
 export function configurableOption(name: string): ConfigurableOption {
-  const option = configurableOptions.find((one) => one.name === name.replaceAll('-', '_'))
-  if (option) return option
-  const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, configurableNames)
+  const found = configurableOptions.find((option) => option.name === name.replaceAll('-', '_'))
+  if (found) return found
+  const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, settingNames)
   const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   const all = isKeySetting(name)
     ? 'kiva help explore lists the actions.'
-    : `Settings: ${configurableNames.join(', ')}, explore.keys.<action>.`
+    : `Settings: ${settingNames.join(', ')}, explore.keys.<action>.`
   throw new KivaError('usage', sentence`unknown setting "${foreign(name)}"`, {
     hint: isSecret(name) ? secretsElsewhere : suggestion + all,
   })
 }
+
+const settingNames = settings.map(({ name }) => name)
 
 const isSecret = (name: string) => /secret|token|password|client/i.test(name)
 
@@ -64,16 +59,13 @@ export function textOf(
  * canonical form, else a string.
  */
 export function jsonOf(option: ConfigurableOption, setting: SettingValue): string | number | boolean {
-  if (isSwitch(option)) return parserOf(option)(setting) === true
+  if (isSwitch(option)) return option.parse(setting) === true
   return String(Number(setting.value)) === setting.value ? Number(setting.value) : setting.value
 }
 
-const parserOf = ({ name }: ConfigurableOption): ((setting: SettingValue) => unknown) =>
-  isKeySetting(name) ? parseKeys : settingParsers[name]
-
 /** Checks a setting's value. Throws `KivaError` of kind `usage` if it is invalid. */
 export function checkSetting(option: ConfigurableOption, setting: SettingValue): void {
-  parserOf(option)(setting)
+  option.parse(setting)
   // A relative path would mean a different file in each working directory.
   const isFromFile = setting.source === 'file' || setting.source === 'profile'
   if (option.file && isFromFile && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {

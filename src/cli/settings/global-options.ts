@@ -1,11 +1,31 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, a row for each option
 /**
- * The options of every command, as data for parsing, help and the README's settings table. `configurable` options
- * can be set in the settings file; each has a flag that overrides it for one run.
+ * The options of every command, as data for parsing, help and the table in docs/settings.md. A setting is one row: its
+ * flag, its variable, its parser and its default.
  */
 import { liveOrigins } from '../../api/origins.ts'
+import { parseWhole } from '../../api/values.ts'
 import { formatNames } from '../../output/formats.ts'
 import type { OptionSpec } from '../option-spec.ts'
+import { parseDuration } from '../option-values.ts'
+import {
+  choice,
+  parseOrigin,
+  parseProgram,
+  parseSwitch,
+  parseTimeout,
+  type SettingText,
+} from './parse-setting.ts'
+
+/** An option of every command. One with `parse` is a setting of the settings file too. */
+interface GlobalOption extends OptionSpec {
+  /** Parses its text from any source. Throws `KivaError` of kind `usage`. */
+  readonly parse?: (text: SettingText) => unknown
+  /** The text that counts without any source, if `default` says something else in help. */
+  readonly fallback?: string
+}
+
+const colorChoices = ['auto', 'always', 'never'] as const
+const progressChoices = ['auto', 'json', 'none'] as const
 
 const output = { group: 'Output options' } as const
 const global = { group: 'Global options' } as const
@@ -23,7 +43,7 @@ export const globalOptions = [
     topic: 'formats',
     env: 'KIVA_OUTPUT',
     default: 'table; json in a pipe',
-    configurable: true,
+    parse: (text) => choice(text, formatNames),
   },
   {
     ...output,
@@ -31,9 +51,9 @@ export const globalOptions = [
     long: '--color',
     value: 'when',
     brief: 'when to use color',
-    choices: ['auto', 'always', 'never'],
+    choices: colorChoices,
     default: 'auto',
-    configurable: true,
+    parse: (text) => choice(text, colorChoices),
   },
   {
     ...output,
@@ -55,7 +75,7 @@ export const globalOptions = [
     long: '--plain',
     brief: 'print plain text for screen readers, one value per line',
     env: 'KIVA_PLAIN',
-    configurable: true,
+    parse: parseSwitch,
   },
   {
     ...output,
@@ -78,9 +98,9 @@ export const globalOptions = [
     long: '--progress',
     value: 'how',
     brief: 'show progress on stderr, as a status line or JSON',
-    choices: ['auto', 'json', 'none'],
+    choices: progressChoices,
     default: 'auto',
-    configurable: true,
+    parse: (text) => choice(text, progressChoices),
   },
   {
     ...output,
@@ -90,7 +110,8 @@ export const globalOptions = [
     brief: 'do not use a pager; KIVA_PAGER sets the pager program',
     env: 'KIVA_PAGER',
     default: 'PAGER or less',
-    configurable: true,
+    fallback: 'less',
+    parse: parseProgram,
   },
   {
     ...output,
@@ -112,7 +133,7 @@ export const globalOptions = [
     long: '--sandbox',
     brief: 'use made-up data from the built-in sandbox, offline',
     env: 'KIVA_SANDBOX',
-    configurable: true,
+    parse: parseSwitch,
   },
   {
     ...global,
@@ -138,7 +159,7 @@ export const globalOptions = [
     brief: 'URL of the API; overrides KIVA_SANDBOX',
     env: 'KIVA_BASE_URL',
     default: liveOrigins.api,
-    configurable: true,
+    parse: (text) => parseOrigin(text, liveOrigins.api),
   },
   {
     ...global,
@@ -148,7 +169,7 @@ export const globalOptions = [
     brief: 'URL of the login page; overrides KIVA_SANDBOX',
     env: 'KIVA_AUTH_URL',
     default: liveOrigins.auth,
-    configurable: true,
+    parse: (text) => parseOrigin(text, liveOrigins.auth),
   },
   {
     ...global,
@@ -157,7 +178,7 @@ export const globalOptions = [
     value: 'id',
     brief: 'application id to send, in reverse DNS notation',
     env: 'KIVA_APP_ID',
-    configurable: true,
+    parse: ({ value }) => value,
   },
   {
     ...global,
@@ -167,7 +188,7 @@ export const globalOptions = [
     file: true,
     brief: 'PEM file of an additional certificate authority',
     env: 'KIVA_CA_FILE',
-    configurable: true,
+    parse: ({ value }) => value,
   },
   {
     ...global,
@@ -177,7 +198,7 @@ export const globalOptions = [
     brief: 'time limit per request, in seconds',
     env: 'KIVA_TIMEOUT',
     default: '30',
-    configurable: true,
+    parse: parseTimeout,
   },
   {
     ...global,
@@ -187,7 +208,8 @@ export const globalOptions = [
     brief: 'number of retries after a temporary failure',
     env: 'KIVA_RETRIES',
     default: '3',
-    configurable: true,
+    // A hundred retries take about an hour.
+    parse: ({ label, value }) => parseWhole(label, value, 0, 100),
   },
   {
     ...global,
@@ -202,7 +224,7 @@ export const globalOptions = [
     value: 'duration',
     brief: 'reuse cached responses up to this age, such as 30s, 10m, 2h, 1d',
     env: 'KIVA_CACHE',
-    configurable: true,
+    parse: ({ label, value }) => parseDuration(label, value),
   },
   { ...global, name: 'offline', long: '--offline', brief: 'use cached responses of any age, and no network' },
   {
@@ -214,20 +236,39 @@ export const globalOptions = [
     env: 'KIVA_PROFILE',
   },
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show help for a command' },
-] as const satisfies readonly OptionSpec[]
+] as const satisfies readonly GlobalOption[]
 
 /** The names of the options above, which settings use as keys. */
 export type GlobalName = (typeof globalOptions)[number]['name']
 
-/** The names of the options that the settings file can hold. */
-export type ConfigurableName = Extract<
-  (typeof globalOptions)[number],
-  { readonly configurable: true }
->['name']
+/** The rows of the settings that the settings file can hold. */
+type SettingRow = Extract<(typeof globalOptions)[number], { readonly parse: unknown }>
 
-export const configurableNames: readonly ConfigurableName[] = globalOptions
-  .filter((option) => 'configurable' in option)
-  .map(({ name }) => name)
+/** The names of these settings. */
+export type ConfigurableName = SettingRow['name']
+
+/** The value of a setting; `undefined` for one without a source and a default. */
+export type Parsed<Name extends ConfigurableName> = ParsedBy<Extract<SettingRow, { readonly name: Name }>>
+
+type ParsedBy<Row extends SettingRow> =
+  | ReturnType<Row['parse']>
+  | (Row extends { readonly default: string } ? never : undefined)
+
+/** A setting that the settings file can hold: one row of the list above. */
+export interface Setting extends GlobalOption {
+  readonly name: ConfigurableName
+  readonly parse: (text: SettingText) => unknown
+}
+
+export const settings: readonly Setting[] = globalOptions.filter((option) => 'parse' in option)
+
+/** Returns the row of a setting. */
+export const settingNamed = (name: ConfigurableName): Setting =>
+  settings.find((setting) => setting.name === name) as Setting
+
+/** Returns the text that counts without any source. */
+export const defaultOf = (setting: Pick<GlobalOption, 'default' | 'fallback'>): string | undefined =>
+  setting.fallback ?? setting.default
 
 /** `--version`, which belongs to `kiva` alone. */
 export const versionOption = {

@@ -4,7 +4,7 @@ import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/
 import { KivaError } from '../../errors.ts'
 import { lazyPattern } from '../../lazy.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import type { SettingValue } from './sources.ts'
+import type { SettingText } from './parse-setting.ts'
 
 const prefix = 'explore.keys.'
 
@@ -13,6 +13,7 @@ type KeySettingName = `${typeof prefix}${ExploreAction}`
 /** A setting without an option. */
 export interface KeySetting extends Omit<OptionSpec, 'name' | 'long' | 'group'> {
   readonly name: KeySettingName
+  readonly parse: (text: SettingText) => unknown
 }
 
 export const keySettings: readonly KeySetting[] = exploreActions.map((action) => ({
@@ -20,6 +21,7 @@ export const keySettings: readonly KeySetting[] = exploreActions.map((action) =>
   value: 'keys',
   brief: `keys: ${exploreKeys[action].brief}`,
   default: exploreKeys[action].keys.join(','),
+  parse: parseKeys,
 }))
 
 /** Returns whether a setting is one of these, by its prefix alone. */
@@ -44,7 +46,7 @@ const keyPattern = lazyPattern(
 )
 
 /** Returns the keys of a setting. Throws `KivaError` of kind `usage` for a key that no terminal sends. */
-export function parseKeys({ value, label }: SettingValue): readonly string[] {
+export function parseKeys({ value, label }: SettingText): readonly string[] {
   const keys = value.split(',').map((key) => key.trim())
   const unknown = keys.find((key) => !keyPattern().test(key))
   if (unknown === undefined) return [...new Set(keys)]

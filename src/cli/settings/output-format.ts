@@ -9,15 +9,8 @@ import type { Given } from '../given.ts'
 import { checkFormat } from '../options/index.ts'
 import type { ParsedCommand } from '../parse.ts'
 import type { GlobalName } from './global-options.ts'
-import {
-  choice,
-  flagOf,
-  lookups,
-  type SettingsTable,
-  type SettingValue,
-  type Sources,
-  settingOf,
-} from './sources.ts'
+import { choice, type SettingValue } from './parse-setting.ts'
+import { flagOf, lookups, type SettingsTable, type Sources, settingOf } from './sources.ts'
 
 /** The part of stdout that settings depend on. */
 export type Stdout = Pick<Sink, 'isTerminal'>

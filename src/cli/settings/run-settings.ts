@@ -2,20 +2,26 @@
  * Decides each setting: flag, else environment, else profile, else file, else default. Errors name the
  * source of an invalid value.
  */
-import { liveOrigins, sandboxOrigin } from '../../api/origins.ts'
+import { sandboxOrigin } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values.ts'
-import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { formatNames, type OutputFormat } from '../../output/formats.ts'
+import type { OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
-import { isLoopback, type Origin } from '../../ports/origin.ts'
+import { isLoopback } from '../../ports/origin.ts'
 import type { Settings } from '../../ports/settings.ts'
 import { commandWords } from '../../text/shell-word.ts'
 import type { Given } from '../given.ts'
-import { parseDuration } from '../option-values.ts'
-import type { ConfigurableName, GlobalName } from './global-options.ts'
+import {
+  type ConfigurableName,
+  defaultOf,
+  type GlobalName,
+  type Parsed,
+  type Setting,
+  settingNamed,
+} from './global-options.ts'
 import { asksForTable, outputOf, outputSetting, type Stdout } from './output-format.ts'
-import { choice, flagOf, lookups, type SettingValue, type Sources, settingOf, variableOf } from './sources.ts'
+import { isOn, type SettingText, type SettingValue } from './parse-setting.ts'
+import { flagOf, lookups, type Sources, settingOf, variableOf } from './sources.ts'
 
 /** The settings that only the run needs, added to those that commands see. */
 export interface RunSettings extends Settings {
@@ -42,27 +48,26 @@ export interface RunSettings extends Settings {
 }
 
 /** How to report progress: `auto` for a person at a terminal, `json` for a program. */
-export type ProgressChoice = 'auto' | 'json' | 'none'
+type ProgressChoice = 'auto' | 'json' | 'none'
 
 /** Returns all settings, decided from flags, environment and file. Throws `KivaError` of kind `usage`. */
 export function decideSettings(sources: Sources, { stdout }: { readonly stdout: Stdout }): RunSettings {
   const { given, env } = sources
-  const wish = sandboxOf(sources)
-  const sandbox = wish !== undefined && settingParsers.sandbox(wish)
+  const sandbox = read(sources, 'sandbox') ?? false
   const plain = read(sources, 'plain')
   // The sandbox has its own origin, so that its tokens are never used for the live service.
-  const baseUrl = sandbox ? sandboxOrigin : (read(sources, 'base_url') ?? liveOrigins.api)
+  const baseUrl = sandbox ? sandboxOrigin : read(sources, 'base_url')
   return {
     baseUrl,
     day: dayOf(sources, sandbox || isLoopback(new URL(baseUrl).hostname)),
-    authUrl: read(sources, 'auth_url') ?? liveOrigins.auth,
+    authUrl: read(sources, 'auth_url'),
     appId: read(sources, 'app_id') || undefined,
     caFile: read(sources, 'ca_file'),
-    timeout: read(sources, 'timeout') ?? 30_000,
+    timeout: read(sources, 'timeout'),
     sandbox,
     output: outputOf(sources, stdout),
     outputNamed: outputSetting(sources) !== undefined || asksForTable(given),
-    color: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
+    color: read(sources, 'color'),
     plain,
     wide: given.has('wide'),
     headers: !given.has('no_headers'),
@@ -70,9 +75,9 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     offline: given.has('offline'),
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
-    retries: read(sources, 'retries') ?? 3,
+    retries: read(sources, 'retries'),
     waitOnLimit: given.has('wait_on_limit'),
-    progress: read(sources, 'progress') ?? 'auto',
+    progress: read(sources, 'progress'),
     pager: pagerOf(sources),
     mode: modeOf(given),
     profile: (flagOf(given, 'profile') ?? variableOf(env, 'profile'))?.value,
@@ -97,12 +102,16 @@ function dayOf(sources: Sources, isSandbox: boolean): number {
 
 const latestDay = 1000
 
-function read<N extends ConfigurableName>(
-  sources: Sources,
-  name: N,
-): ReturnType<(typeof settingParsers)[N]> | undefined {
-  const given = settingOf(sources, name)
-  return given && (settingParsers[name](given) as ReturnType<(typeof settingParsers)[N]>)
+function read<Name extends ConfigurableName>(sources: Sources, name: Name): Parsed<Name> {
+  const row = settingNamed(name)
+  const text = textOf(sources, row)
+  return (text && row.parse(text)) as Parsed<Name>
+}
+
+/** Returns the text that decides a setting, or that of its default. */
+function textOf(sources: Sources, row: Setting): SettingText | undefined {
+  const value = defaultOf(row)
+  return decidingText(sources, row.name) ?? (value === undefined ? undefined : { value, label: row.name })
 }
 
 /**
@@ -119,11 +128,18 @@ function modeOf(given: Given<GlobalName>): readonly string[] {
   return [sandbox === '1' ? '--sandbox' : '--no-sandbox', ...others]
 }
 
+/** Returns the text that decides a setting: of its first source, unless another setting has a say. */
+export function decidingText(sources: Sources, name: ConfigurableName): SettingValue | undefined {
+  if (name === 'sandbox') return sandboxOf(sources)
+  if (name === 'color') return colorOf(sources)
+  return name === 'pager' ? pagerProgram(sources) : settingOf(sources, name)
+}
+
 /**
  * Returns the setting that turns the sandbox on or off, from the first source that names a service. A
  * service address turns it off. Throws `KivaError` of kind `usage` if flags ask for both.
  */
-export function sandboxOf(sources: Sources): SettingValue | undefined {
+function sandboxOf(sources: Sources): SettingValue | undefined {
   for (const look of lookups(sources)) {
     const wish = look('sandbox')
     const address = look('base_url') ?? look('auth_url')
@@ -137,90 +153,26 @@ export function sandboxOf(sources: Sources): SettingValue | undefined {
   return undefined
 }
 
-/* Parses the text of each setting, with the same check for flag, variable and settings file. */
-
-/** Each parser throws `KivaError` of kind `usage` that names the source of an invalid value. */
-export const settingParsers = {
-  output: (given: SettingValue) => choice(given, formatNames),
-  color: (given: SettingValue) => choice(given, ['auto', 'always', 'never']),
-  progress: (given: SettingValue) => choice(given, ['auto', 'json', 'none']),
-  pager,
-  plain: onOrOff,
-  sandbox: onOrOff,
-  base_url: (given: SettingValue) => originOf(given, liveOrigins.api),
-  auth_url: (given: SettingValue) => originOf(given, liveOrigins.auth),
-  app_id: ({ value }: SettingValue) => value,
-  ca_file: ({ value }: SettingValue) => value,
-  timeout: milliseconds,
-  // A hundred retries take about an hour.
-  retries: ({ label, value }: SettingValue) => parseWhole(label, value, 0, 100),
-  cache: ({ label, value }: SettingValue) => parseDuration(label, value),
-} as const satisfies Record<ConfigurableName, (given: SettingValue) => unknown>
-
-function onOrOff({ value, label }: SettingValue): boolean {
-  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
-  if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected 1 or 0`)
+/** Plain text has no color, unless the flag asks for it. An invalid value of `plain` does not count here. */
+function colorOf(sources: Sources): SettingValue | undefined {
+  const plain = settingOf(sources, 'plain')
+  const flag = flagOf(sources.given, 'color')
+  return flag ?? (plain && isOn(plain.value) ? { ...plain, value: 'never' } : settingOf(sources, 'color'))
 }
 
-function pager({ value, label }: SettingValue): readonly string[] {
-  const words = commandWords(value)
-  if (words[0]) return words
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected a program`, {
-    hint: 'Use cat to turn the pager off.',
-  })
-}
-
-function milliseconds({ value, label }: SettingValue): number {
-  const seconds = Number(value)
-  if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
-  throw new KivaError(
-    'usage',
-    `invalid value "${value}" for ${label}: expected seconds, above 0 and at most 86400`,
+function pagerProgram(sources: Sources): SettingValue | undefined {
+  const { PAGER } = sources.env
+  return (
+    settingOf(sources, 'pager') ??
+    (PAGER ? { value: PAGER, label: 'PAGER', source: 'environment' } : undefined)
   )
 }
-
-/**
- * Accepts https, or http to loopback, so that requests cannot be read on the way
- * (docs/security.md, Where a token goes).
- */
-function originOf(given: SettingValue, example: Origin): Origin {
-  const url = URL.canParse(given.value) ? new URL(given.value) : undefined
-  const hint = `Use a scheme, a host and an optional port, such as ${example}.`
-  // Text before an @ may be a password, so the error leaves the address out, even if it is a valid URL.
-  if (given.value.includes('@')) {
-    throw new KivaError('usage', `the value of ${given.label} contains a user name or password`, { hint })
-  }
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new KivaError(
-      'usage',
-      `invalid value "${given.value}" for ${given.label}: expected an http or https URL`,
-      { hint },
-    )
-  }
-  if (url.pathname !== '/') {
-    throw new KivaError('usage', `invalid value "${given.value}" for ${given.label}: it contains a path`, {
-      hint,
-    })
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new KivaError('usage', `invalid value "${given.value}" for ${given.label}: it is not encrypted`, {
-      hint: 'Use https. http is allowed for this machine only: 127.0.0.1, [::1] or localhost.',
-    })
-  }
-  return url.origin as Origin
-}
-
-/* Chooses the pager, the program that shows output longer than the screen. */
 
 /**
  * Returns the pager and its arguments, or `undefined` for none. An invalid setting also turns the pager
  * off, so that help always prints.
  */
 export function pagerOf(sources: Sources): readonly string[] | undefined {
-  const words = commandWords(settingOf(sources, 'pager')?.value ?? defaultPager(sources.env))
+  const words = commandWords(textOf(sources, settingNamed('pager'))?.value ?? '')
   return words[0] && words[0] !== 'cat' ? words : undefined
 }
-
-/** The default pager. */
-export const defaultPager = (env: World['env']) => env['PAGER'] || 'less'

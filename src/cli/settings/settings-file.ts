@@ -6,7 +6,8 @@ import type { NamedText } from '../../ports/files.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { foreign, type Sentence, sentence } from '../../text/foreign-text.ts'
 import { checkSetting, configurableOption, textOf } from './configurable-option.ts'
-import type { SettingsTable, SettingValue } from './sources.ts'
+import type { SettingValue } from './parse-setting.ts'
+import type { SettingsTable } from './sources.ts'
 
 /** The parsed settings file, with every value checked. */
 export interface SettingsFile {

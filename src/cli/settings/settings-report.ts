@@ -1,3 +1,4 @@
+/** What `kiva config` says of each setting: its value, its source, and what is wrong with it. */
 import { KivaError } from '../../errors.ts'
 import type { SettingReport } from '../../ports/settings.ts'
 import {
@@ -8,11 +9,12 @@ import {
   jsonOf,
   textOf,
 } from './configurable-option.ts'
-import type { ConfigurableName } from './global-options.ts'
+import { defaultOf } from './global-options.ts'
 import { isKeySetting } from './key-settings.ts'
 import { outputOf, type Stdout } from './output-format.ts'
-import { defaultPager, sandboxOf } from './run-settings.ts'
-import { flagOf, type SettingValue, type Sources, settingOf } from './sources.ts'
+import type { SettingValue } from './parse-setting.ts'
+import { decidingText } from './run-settings.ts'
+import { flagOf, type Sources } from './sources.ts'
 
 /**
  * Returns every setting of the settings file with its value in this run, its source, and the problem if the
@@ -23,24 +25,18 @@ export function reportSettings(
   stdout: Stdout,
   implying: string | undefined,
 ): readonly SettingReport[] {
-  const of = (name: ConfigurableName) => settingOf(sources, name)
-  const { PAGER } = sources.env
-  const plain = of('plain')
-  const isPlain = plain !== undefined && /^(?:1|true|yes|on)$/i.test(plain.value)
-  // Settings that more than their own sources decide, as `decideSettings` does.
-  const decided: Readonly<Partial<Record<ConfigurableName, SettingValue | undefined>>> = {
-    output:
-      flagOf(sources.given, 'output') ??
-      (implying === undefined
-        ? of('output')
-        : { value: outputOf(sources, stdout), label: implying, source: 'flag' }),
-    color: flagOf(sources.given, 'color') ?? (isPlain ? { ...plain, value: 'never' } : of('color')),
-    pager: of('pager') ?? (PAGER ? { value: PAGER, label: 'PAGER', source: 'environment' } : undefined),
-    sandbox: sandboxOf(sources),
-  }
+  const output = (): SettingValue | undefined =>
+    flagOf(sources.given, 'output') ??
+    (implying === undefined
+      ? decidingText(sources, 'output')
+      : { value: outputOf(sources, stdout), label: implying, source: 'flag' })
   return configurableOptions.map((option) => {
     const { name } = option
-    const found = isKeySetting(name) ? inTables(sources, name) : name in decided ? decided[name] : of(name)
+    const found = isKeySetting(name)
+      ? inTables(sources, name)
+      : name === 'output'
+        ? output()
+        : decidingText(sources, name)
     return found
       ? reportOne(option, found)
       : { ...nothing, setting: name, value: defaultValue(option, sources, stdout) }
@@ -67,8 +63,7 @@ function reportOne(option: ConfigurableOption, found: SettingValue): SettingRepo
 /** Returns the default value of a setting. */
 function defaultValue(option: ConfigurableOption, sources: Sources, stdout: Stdout): SettingReport['value'] {
   if (option.name === 'output') return outputOf(sources, stdout)
-  if (option.name === 'pager') return defaultPager(sources.env)
   if (isSwitch(option)) return false
-  const text = textOf(option, option.default)
+  const text = textOf(option, defaultOf(option))
   return text === undefined ? null : jsonOf(option, { value: text, label: '', source: 'file' })
 }

@@ -1,18 +1,10 @@
 /** Looks a setting up in its sources: flags, environment, settings file. */
-import { notAChoice } from '../../api/values.ts'
 import type { World } from '../../context.ts'
 import type { OutputFormat } from '../../output/formats.ts'
-import type { SettingReport } from '../../ports/settings.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { type GlobalName, globalOptions } from './global-options.ts'
-
-/** The text of a setting, with its source and a label for error messages. */
-export interface SettingValue {
-  readonly value: string
-  readonly label: string
-  readonly source: Exclude<SettingReport['source'], 'default'>
-}
+import type { SettingValue } from './parse-setting.ts'
 
 /** The checked settings of one table in the file. */
 export type SettingsTable = ReadonlyMap<string, SettingValue>
@@ -56,7 +48,7 @@ export function settingOf(sources: Sources, name: GlobalName): SettingValue | un
 /** Returns the last value of an option. */
 export function flagOf(given: Given<GlobalName>, name: GlobalName): SettingValue | undefined {
   const value = given.last(name)
-  const options: readonly OptionSpec[] = globalOptions.filter((one) => one.name === name)
+  const options: readonly OptionSpec[] = globalOptions.filter((option) => option.name === name)
   // Of a flag and its opposite, the one that says this value was given.
   const option = options.find(({ flagValue }) => flagValue === value) ?? options[0]
   return value === undefined || !option ? undefined : { value, label: option.long, source: 'flag' }
@@ -64,14 +56,7 @@ export function flagOf(given: Given<GlobalName>, name: GlobalName): SettingValue
 
 /** Returns the value of an option's environment variable. An empty variable counts as unset. */
 export function variableOf(env: World['env'], name: GlobalName): SettingValue | undefined {
-  const option: OptionSpec | undefined = globalOptions.find((one) => one.name === name)
+  const option: OptionSpec | undefined = globalOptions.find((row) => row.name === name)
   const value = option?.env === undefined ? undefined : env[option.env]
   return value && option?.env ? { value, label: option.env, source: 'environment' } : undefined
-}
-
-/** Returns the value if it is one of the choices. Throws `KivaError` of kind `usage` otherwise. */
-export function choice<const C extends string>(setting: SettingValue, choices: readonly C[]): C {
-  const found = choices.find((one) => one === setting.value)
-  if (found === undefined) throw notAChoice(setting.label, choices, setting.value)
-  return found
 }

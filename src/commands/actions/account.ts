@@ -30,6 +30,7 @@ export const login = {
       })),
     },
   },
+  linksAuthorization: true,
   examples: ['', '--scope access,user_email', '--start -o json', '--finish'],
 } as const satisfies Action
 

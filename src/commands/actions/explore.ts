@@ -1,7 +1,6 @@
 /** `kiva explore`: the marketplace on the full screen. */
 import type { Action } from '../action.ts'
 
-/** `src/main.ts` sorts its words first: see `src/cli/rewrites/sort-explore-line.ts`. */
 export const explore = {
   name: 'explore',
   brief: 'Browse loans, lenders and teams on the full screen',
@@ -34,5 +33,6 @@ export const explore = {
       placeholder: 'protocol',
     },
   },
+  rewrite: 'sort',
   examples: ['', 'loans search --sector Food', 'teams loans 201', '--print ids loans search --sector Food'],
 } as const satisfies Action

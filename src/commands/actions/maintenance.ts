@@ -1,4 +1,4 @@
-/** `kiva config`: shows and changes the settings in `config.json`. */
+/** `kiva config`, `kiva completion`, `kiva cache` and `kiva doctor`: they set kiva up. */
 import type { Action } from '../action.ts'
 
 const setting = {
@@ -56,9 +56,7 @@ export const configEdit = {
   examples: ['', '--quiet'],
 } as const satisfies Action
 
-/* `kiva completion`: shell completion for the Tab key. */
-
-/** The supported shells. */
+/** The shells with completion. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 export type ShellName = (typeof shells)[number]
@@ -94,8 +92,6 @@ export const completionUninstall = {
   params,
   examples: ['--dry-run', '--shell zsh'],
 } as const satisfies Action
-
-/* `kiva cache`: the replies that --cache keeps. */
 
 export const cacheInfo = {
   name: 'cache info',

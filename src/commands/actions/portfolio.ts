@@ -53,11 +53,11 @@ export const portfolioCalendar = {
   examples: ['robin1001', 'robin1001 --months 6', 'robin1001 --share 50 -o json'],
 } as const satisfies Action
 
-/** A search for loans takes its place before it would run: see `src/main.ts`. */
 export const portfolioSuggest = {
   name: 'portfolio suggest',
   brief: 'Suggest loans that broaden a portfolio',
   params: { lender },
+  rewrite: 'search',
   examples: [
     'robin1001',
     'robin1001 --limit 5 --sector Food',

@@ -1,4 +1,4 @@
-/** `kiva saved`: command lines to run again. */
+/** `kiva saved`: command lines to run again. `kiva shortlist`: lists of ids. */
 import type { Action } from '../action.ts'
 
 const name = {
@@ -20,7 +20,6 @@ export const savedAdd = {
   ],
 } as const satisfies Action
 
-/** The saved command takes its place before it would run: see `src/main.ts`. */
 export const savedRun = {
   name: 'saved run',
   brief: 'Run a saved command',
@@ -35,6 +34,7 @@ export const savedRun = {
       brief: 'options and ids to append to the command',
     },
   },
+  rewrite: 'saved',
   examples: ['food', 'food --limit 5 -o json'],
 } as const satisfies Action
 
@@ -52,9 +52,7 @@ export const savedRemove = {
   examples: ['food', 'food -o json'],
 } as const satisfies Action
 
-/* `kiva shortlist`: lists of ids in text files. */
-
-const nameOfShortlist = {
+const listName = {
   kind: 'string',
   argument: true,
   brief: 'name of the list: letters, digits, - and _',
@@ -64,7 +62,7 @@ export const shortlistAdd = {
   name: 'shortlist add',
   brief: 'Add ids to a shortlist',
   params: {
-    name: nameOfShortlist,
+    name: listName,
     ids: {
       kind: 'string',
       argument: true,
@@ -79,13 +77,13 @@ export const shortlistAdd = {
 export const shortlistRemove = {
   name: 'shortlist remove',
   brief: 'Remove ids from a shortlist, or the whole list',
-  params: { name: nameOfShortlist, ids: { ...shortlistAdd.params.ids, optional: true } },
+  params: { name: listName, ids: { ...shortlistAdd.params.ids, optional: true } },
   examples: ['spring 2100080', 'spring'],
 } as const satisfies Action
 
 export const shortlistList = {
   name: 'shortlist list',
   brief: 'List shortlists, or the ids of one',
-  params: { name: { ...nameOfShortlist, optional: true } },
+  params: { name: { ...listName, optional: true } },
   examples: ['', 'spring'],
 } as const satisfies Action

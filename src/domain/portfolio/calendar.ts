@@ -1,10 +1,11 @@
-/** When a lender's money comes back, if the same amount was lent in each loan. */
+/** When a lender's money comes back, if the same amount was lent in each loan, and in which months. */
 import type { JsonObject } from '../../ports/json.ts'
 import { loanKeys } from '../loan-keys.ts'
 import type { Cents } from '../money.ts'
 import type { DatedAmount } from '../repayment.ts'
 import { dayText } from '../time.ts'
-import { placeShare, separateCounted } from './share.ts'
+import { separateCounted } from './counted-loans.ts'
+import { placeShare } from './share.ts'
 
 /**
  * Amounts are in dollars. `repaid`, `lost`, `overdue`, `to_come` and `raising` sum to the share times `loans`,

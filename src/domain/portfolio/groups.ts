@@ -1,5 +1,4 @@
-/** Counts loans by one dimension. */
-
+/** Counts loans by one dimension, such as their sector. */
 import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../ports/json.ts'
@@ -8,7 +7,7 @@ import { isKnown } from '../fact.ts'
 import { loanKeys } from '../loan-keys.ts'
 import { rounded } from '../money.ts'
 import { dayText, timeOf } from '../time.ts'
-import { statusOf } from './share.ts'
+import { statusOf } from './counted-loans.ts'
 
 /** The loans with one key. Loans without a key are a group with the key null. */
 export interface Group {
@@ -62,17 +61,16 @@ export function effectiveNumber(groups: readonly Group[]): number | null {
 export const isOverPercent = (group: Group, all: number, percent: number) =>
   BigInt(group.loans) * 1_000_000n > BigInt(Math.round(percent * 10_000)) * BigInt(all)
 
-/* What the loans of a portfolio are counted by. */
-
-/** Partner records by id. */
-export type PartnersById = ReadonlyMap<string, JsonObject>
-
-export interface Dimension {
+/** What the loans of a portfolio are counted by. */
+interface Dimension {
   /** Returns the key of a loan; undefined if unknown, and for the partner of a direct loan. */
   readonly keyOf: (loan: JsonObject) => string | undefined
   /** Returns the name of a key, given a loan that has it; undefined if unknown. */
   readonly nameOf: (key: string, loan: JsonObject, partners: PartnersById) => string | undefined
 }
+
+/** Partner records by id. */
+type PartnersById = ReadonlyMap<string, JsonObject>
 
 const keyAsName = (key: string) => key.replaceAll('_', ' ')
 

@@ -8,6 +8,7 @@ import { loanKeys } from '../loan-keys.ts'
 import { isLate, isLost } from '../loan-status.ts'
 import { centsOf, type Fraction, rounded, sumOfFractions } from '../money.ts'
 import { behindOf, scheduleOf } from '../repayment.ts'
+import { separateCounted, stageOf } from './counted-loans.ts'
 import {
   countGroups,
   type DimensionName,
@@ -16,7 +17,7 @@ import {
   type Group,
   isOverPercent,
 } from './groups.ts'
-import { remainder, repaidShare, separateCounted, stageOf } from './share.ts'
+import { remainder, repaidShare } from './share.ts'
 
 export interface PortfolioOptions {
   readonly by: readonly DimensionName[]
@@ -72,10 +73,11 @@ export function portfolioOf(
   }
 }
 
-/* How the loans of a portfolio are repaid. */
-
-/** Percentages are null without loans, and rounded half up to 4 decimals. They assume an equal share of each loan. */
-export interface PortfolioRepayment {
+/**
+ * How the loans of a portfolio are repaid. Percentages are null without loans, and rounded half up to 4 decimals. They
+ * assume an equal share of each loan.
+ */
+interface PortfolioRepayment {
   /** The mean repaid share of the loans that are or were repaid. */
   readonly repaid_percent: number | null
   /** The number of loans in that mean. */
@@ -95,7 +97,7 @@ export interface PortfolioRepayment {
 }
 
 /** Computes the repayment of counted loans at `now`, in milliseconds since the epoch. */
-export function repaymentOfAll(loans: readonly JsonObject[], now: number): PortfolioRepayment {
+function repaymentOfAll(loans: readonly JsonObject[], now: number): PortfolioRepayment {
   const begun = loans
     .map((loan) => ({ loan, stage: stageOf(loan), share: repaidShare(loan) }))
     .filter(({ stage }) => stage === 'repaying' || stage === 'ended')
@@ -130,22 +132,20 @@ function countBehind(loans: readonly JsonObject[], now: number): number | null {
   return known.length === 0 && loans.length > 0 ? null : known.filter(Boolean).length
 }
 
-/* Finds where a lender could lend and has not lent. */
-
 /** A country or sector without a loan. */
-export interface Gap {
+interface Gap {
   readonly key: string
   readonly name: string
 }
 
 /** By name. `country` is null if the partners are unknown. */
-export interface Gaps {
+interface Gaps {
   readonly country: readonly Gap[] | null
   readonly sector: readonly Gap[]
 }
 
 /** Returns the known sectors, and the countries of active and pilot partners, that no loan is in. */
-export function findGaps(loans: readonly JsonObject[], partners: Iterable<JsonObject> | undefined): Gaps {
+function findGaps(loans: readonly JsonObject[], partners: Iterable<JsonObject> | undefined): Gaps {
   const sectors = new Set(loans.map(loanKeys.sector))
   const lent = new Set(loans.map(loanKeys.country))
   return {

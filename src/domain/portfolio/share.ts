@@ -1,14 +1,12 @@
-/** Where a lender's share of one loan is. */
-
-import { at, isEmpty } from '../../api/records/field-values.ts'
+/** Where a lender's share of one loan is: repaid, lost, overdue, or still to come. */
+import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../ports/json.ts'
-import { uniqueLoans } from '../loan-keys.ts'
-import { isFundraising } from '../loan-status.ts'
 import { type Cents, centsOf, type Fraction, floorOf } from '../money.ts'
 import { behindSince, type DatedAmount, scheduleOf, totalUntil } from '../repayment.ts'
+import { stageOf } from './counted-loans.ts'
 
 /** The parts of a share, which sum to it exactly, in cents. */
-export interface PlacedShare {
+interface PlacedShare {
   readonly repaid: Cents
   /** Not repaid by a loan that ended. */
   readonly lost: Cents
@@ -45,16 +43,10 @@ function placeRest(loan: JsonObject, share: Cents, repaid: Cents, now: number): 
   return { overdue, dated: rest.filter(({ time }) => time > since) }
 }
 
-/* Splits a lender's share of a loan over its schedule, in whole cents. */
-
-/** Returns this part of a share, rounded half up to a cent. */
-export const partOf = (share: Cents, { top, bottom }: Fraction): Cents =>
-  floorOf({ top: 2n * BigInt(share) * top + bottom, bottom: 2n * bottom })
-
 /**
- * Returns what each installment still brings, given what is repaid in cents: it covers the earliest ones. The
- * results sum to `share` minus `repaid` exactly, because the running sums are rounded, not the installments.
- * Undefined if the schedule's total is not positive.
+ * Splits a share over the schedule of a loan: returns what each installment still brings, given what is repaid in
+ * cents, which covers the earliest ones. The results sum to `share` minus `repaid` exactly, because the running sums
+ * are rounded, not the installments. Undefined if the schedule's total is not positive.
  */
 export function splitShare(
   share: Cents,
@@ -76,7 +68,9 @@ export function splitShare(
   return rest
 }
 
-/* How much of a loan is repaid. */
+/** Returns this part of a share, rounded half up to a cent. */
+const partOf = (share: Cents, { top, bottom }: Fraction): Cents =>
+  floorOf({ top: 2n * BigInt(share) * top + bottom, bottom: 2n * bottom })
 
 /**
  * Returns the paid share of the amount raised, from 0 to 1; undefined if an amount is missing or nothing was
@@ -90,49 +84,3 @@ export function repaidShare(loan: JsonObject): Fraction | undefined {
 
 /** Returns the part that is not in a share. */
 export const remainder = ({ top, bottom }: Fraction): Fraction => ({ top: bottom - top, bottom })
-
-/* Which loans of a lender a portfolio counts, and the stage of each. */
-
-/** Where the money of a counted loan is. `ended`: nothing more is repaid. */
-export type Stage = 'raising' | 'lent' | 'repaying' | 'ended'
-
-/** `defaulted` is an older name for `ended_with_loss`. */
-const stages: ReadonlyMap<string, Stage> = new Map([
-  ['fundraising', 'raising'],
-  ['funded', 'lent'],
-  ['in_repayment', 'repaying'],
-  ['paid', 'ended'],
-  ['ended_with_loss', 'ended'],
-  ['defaulted', 'ended'],
-])
-
-/** The status of a loan: `fundraising` also for records with a deadline in its place; undefined if missing. */
-export function statusOf(loan: JsonObject): string | undefined {
-  if (isFundraising(loan)) return 'fundraising'
-  const status = at(loan, 'status')
-  return isEmpty(status) ? undefined : String(status)
-}
-
-/** Returns the stage of a loan; undefined if its money went back to the lenders, or for unknown statuses. */
-export const stageOf = (loan: JsonObject): Stage | undefined => stages.get(statusOf(loan) ?? '')
-
-/** The loans that a portfolio counts, and the number of others by status. */
-export interface CountedLoans {
-  readonly counted: readonly JsonObject[]
-  readonly apart: Readonly<Record<string, number>>
-}
-
-/** Separates the loans that count from expired and refunded loans, and from those of other statuses. */
-export function separateCounted(loans: Iterable<JsonObject>): CountedLoans {
-  const counted: JsonObject[] = []
-  const apart = new Map([
-    ['expired', 0],
-    ['refunded', 0],
-  ])
-  for (const loan of uniqueLoans(loans)) {
-    const status = statusOf(loan) ?? 'no_status'
-    if (stages.has(status)) counted.push(loan)
-    else apart.set(status, (apart.get(status) ?? 0) + 1)
-  }
-  return { counted, apart: Object.fromEntries(apart) }
-}

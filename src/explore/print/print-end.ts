@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
 import { commandLine, shellWord } from '../../text/shell-word.ts'
-import { addressOf } from '../places/addresses.ts'
 import type { State } from '../state/state.ts'
-import { currentKey, markedHere } from '../update/place.ts'
+import { addressOf } from '../tabs/addresses.ts'
+import { currentKey, markedHere } from '../update/tab.ts'
 import { findRow, listView, recordsOf } from './printed-rows.ts'
 
 /**
@@ -26,13 +26,13 @@ export async function printEnd(state: State, context: Pick<Context, 'stdout' | '
 
 /** Prints the marked records, or the one at the cursor. */
 async function printChosen(state: State, { stdout, say }: Pick<Context, 'stdout' | 'say'>): Promise<void> {
-  const { place, markedIn, print = 'ids', site } = state
-  const { kind } = place.type
+  const { tab, markedIn, print = 'ids', site } = state
+  const { kind } = tab.type
   const keys = printedKeys(state)
-  const sources = new Set([place.rows, ...(markedIn.get(kind ?? '') ?? [])])
+  const sources = new Set([tab.rows, ...(markedIn.get(kind ?? '') ?? [])])
   if (print === 'json' || print === 'ndjson') {
     const render = await formats[print].load()
-    const view = listView(place, stdout.color, (words) => `kiva ${words}`)
+    const view = listView(tab, stdout.color, (words) => `kiva ${words}`)
     const found = keys.flatMap((key) => findRow(sources, key) ?? [])
     for await (const chunk of render(recordsOf(found), view)) await stdout.write(chunk, 'json')
     return
@@ -45,7 +45,7 @@ async function printChosen(state: State, { stdout, say }: Pick<Context, 'stdout'
   await stdout.write(
     addresses
       .flatMap((address) => address ?? [])
-      .map((one) => `${one}\n`)
+      .map((address) => `${address}\n`)
       .join(''),
     'people',
   )
@@ -53,13 +53,11 @@ async function printChosen(state: State, { stdout, say }: Pick<Context, 'stdout'
   if (left.length > 0) await say(`without a page on the website: ${left.join(', ')}`)
 }
 
-/* Marked records at the end of a session. */
-
 /** Returns the keys that the end prints: in the order of the list, then those that are not in it. */
 export function printedKeys(state: State): readonly string[] {
   const marked = markedHere(state)
   if (marked.size === 0) return [currentKey(state) ?? []].flat()
-  const { rows } = state.place
+  const { rows } = state.tab
   const at = (key: string) => rows.indexOf(key) ?? rows.count
   return [...marked].toSorted((one, other) => at(one) - at(other))
 }
@@ -75,9 +73,9 @@ const showing: Readonly<Record<string, string>> = {
  * Returns the lines to leave on stderr: the marks of each kind that is not printed, as a command; of kinds without one,
  * as ids.
  */
-export const closingLines = ({ marked, mode, end, place }: State): readonly string[] =>
+export const closingLines = ({ marked, mode, end, tab }: State): readonly string[] =>
   [...marked].flatMap(([kind, ids]) => {
-    if (ids.size === 0 || (end?.kind === 'prints' && kind === place.type.kind)) return []
+    if (ids.size === 0 || (end?.kind === 'prints' && kind === tab.type.kind)) return []
     const words = [...ids].map(shellWord).join(' ')
     const command = showing[kind]
     return [`${ids.size} marked: ${command ? commandLine({ mode }, `${command} ${words}`) : words}`]

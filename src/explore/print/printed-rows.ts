@@ -2,10 +2,10 @@
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { Place } from '../state/place.ts'
+import type { Tab } from '../state/tab.ts'
 
 /** A record: the rows that have it, and its index there. */
-export interface Row {
+interface Row {
   readonly rows: Rows
   readonly index: number
 }
@@ -25,7 +25,7 @@ export async function* recordsOf(found: readonly Row[]): AsyncGenerator<Json> {
 }
 
 /** How a list is printed to a file or a pipe. */
-export const listView = ({ type }: Pick<Place, 'type'>, color: boolean, kiva: View['kiva']): View => ({
+export const listView = ({ type }: Pick<Tab, 'type'>, color: boolean, kiva: View['kiva']): View => ({
   type,
   single: false,
   detail: false,

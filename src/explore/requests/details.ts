@@ -1,18 +1,19 @@
 /** Requests besides the pages of a list: details, totals of facets, rounds of a watch. */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
-import { jsonText } from '../../api/wire/json.ts'
 import { lenders } from '../../commands/resources/lenders.ts'
 import { loans } from '../../commands/resources/loans.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
+import { changeOf } from '../../read/changes.ts'
 import { openReading } from '../../read/open-reading.ts'
+import { toAsync } from '../../read/plan.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import { readingRequest } from '../../stages/load-stages.ts'
 import { readPages } from '../../stages/read-pages.ts'
-import type { Place } from '../state/place.ts'
+import type { Tab } from '../state/tab.ts'
 import { inTurns, openPages } from './readings.ts'
 
 /** The endpoint with more fields of the records of a list. */
@@ -23,27 +24,23 @@ export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>>
 
 /** Reads the details of records into their rows. The service may have none of them. */
 export async function readDetails(
-  { type, rows }: Place,
+  { type, rows }: Tab,
   ids: readonly string[],
   ports: ReadPorts & Pick<Context, 'yieldToEvents'>,
 ): Promise<void> {
   const endpoint = type.name && detailEndpoints[type.name]
   if (!endpoint) return
   try {
-    for await (const { records } of readPages({ endpoint, values: {}, ids: each(ids) }, ports))
-      await inTurns(records, (some) => rows.update(some), ports.yieldToEvents)
+    for await (const { records } of readPages({ endpoint, values: {}, ids: toAsync(ids) }, ports))
+      await inTurns(records, (part) => rows.update(part), ports.yieldToEvents)
   } catch (error) {
     if (!(error instanceof KivaError && error.status === 404)) throw error
   }
 }
 
-async function* each(ids: readonly string[]): AsyncGenerator<string> {
-  yield* ids
-}
-
 /** Returns the number of records that an endpoint has for these values, from one request. */
 export async function totalOf(
-  { endpoint, values, extra }: Place['invocation'],
+  { endpoint, values, extra }: Tab['invocation'],
   ports: ReadPorts,
 ): Promise<number | undefined> {
   const extent = { all: false, limit: 1, concurrency: 1, strict: false }
@@ -60,10 +57,10 @@ const mostWatched = 100
  * new and what changed, by key. New records are not added, so that no row moves.
  */
 export async function readRound(
-  { rows, count, pageSize = 0, type, invocation }: Place,
+  { rows, count, pageSize = 0, type, invocation }: Tab,
   context: Context,
   ports: ReadPorts,
-): Promise<Place['changes']> {
+): Promise<Tab['changes']> {
   const request = await readingRequest(invocation, context, ports.signal)
   const extent = {
     all: false,
@@ -77,18 +74,16 @@ export async function readRound(
   const keys = records
     .map((record) => firstIdOf(record, type.idFields ?? []))
     .filter((key) => key !== undefined)
-  const before = new Map(
-    keys.map((key) => {
-      const index = rows.indexOf(key)
-      return [key, index === undefined ? undefined : jsonText(rows.record(index))]
+  const loaded = (key: string): Json | undefined => {
+    const index = rows.indexOf(key)
+    return index === undefined ? undefined : rows.record(index)
+  }
+  const before = new Map(keys.map((key) => [key, loaded(key)]))
+  rows.update(records)
+  return new Map(
+    [...before].flatMap(([key, record]) => {
+      const change = changeOf(record, loaded(key) ?? null)
+      return change ? [[key, change.event === 'added' ? 'new' : 'changed']] : []
     }),
   )
-  rows.update(records)
-  const changes = new Map<string, 'new' | 'changed'>()
-  for (const [key, text] of before) {
-    const index = rows.indexOf(key)
-    if (index === undefined) changes.set(key, 'new')
-    else if (jsonText(rows.record(index)) !== text) changes.set(key, 'changed')
-  }
-  return changes
 }

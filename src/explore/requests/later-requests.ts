@@ -1,14 +1,14 @@
 /** Requests after the first page: details, rounds of a watch, counts of new records, totals of facets. */
-import { openPlace } from '../session/open-place.ts'
+import { openTab } from '../session/open-tab.ts'
 import { attempt, inOneLine } from '../session/problems.ts'
-import type { Place, Problem } from '../state/place.ts'
+import type { Problem, Tab } from '../state/tab.ts'
 import { readDetails, readRound, totalOf } from './details.ts'
 import type { PerformPorts, Readings, RequestEffect } from './readings.ts'
 
-/** Sends the request of an effect for its place, and posts what comes of it. */
+/** Sends the request of an effect for its tab, and posts what comes of it. */
 export async function laterRequest(
   effect: Exclude<RequestEffect, { readonly kind: 'page' }>,
-  place: Place,
+  tab: Tab,
   readings: Readings,
   ports: PerformPorts,
 ): Promise<void> {
@@ -18,18 +18,18 @@ export async function laterRequest(
   switch (effect.kind) {
     case 'details': {
       const { yieldToEvents } = context
-      await attempt(ports, () => readDetails(place, effect.ids, { ...reading, yieldToEvents }), failed)
-      return post({ kind: 'details', place: place.id, ids: effect.ids })
+      await attempt(ports, () => readDetails(tab, effect.ids, { ...reading, yieldToEvents }), failed)
+      return post({ kind: 'details', tab: tab.id, ids: effect.ids })
     }
     case 'watch':
       return attempt(
         ports,
         async () => {
-          post({ kind: 'watched', place: place.id, changes: await readRound(place, context, reading) })
+          post({ kind: 'watched', tab: tab.id, changes: await readRound(tab, context, reading) })
         },
         (problem) => {
           failed(problem)
-          post({ kind: 'watched', place: place.id, changes: undefined })
+          post({ kind: 'watched', tab: tab.id, changes: undefined })
         },
       )
     case 'count-new': {
@@ -38,7 +38,7 @@ export async function laterRequest(
       const report = (count: number | undefined) => post({ kind: 'counted-new', saved, count })
       return attempt(
         ports,
-        async () => report(await readings.countNew(await openPlace(open, 0, ports))),
+        async () => report(await readings.countNew(await openTab(open, 0, ports))),
         () => report(undefined),
       )
     }
@@ -46,10 +46,10 @@ export async function laterRequest(
       return attempt(
         ports,
         async () => {
-          const { invocation } = await openPlace({ kind: 'open', argv: effect.argv }, 0, ports)
+          const { invocation } = await openTab({ kind: 'open', argv: effect.argv }, 0, ports)
           const total = await totalOf(invocation, reading)
           const { facet, value } = effect
-          if (total !== undefined) post({ kind: 'totals', place: place.id, facet, value, total })
+          if (total !== undefined) post({ kind: 'totals', tab: tab.id, facet, value, total })
         },
         failed,
       )

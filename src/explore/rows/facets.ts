@@ -44,7 +44,7 @@ export interface FacetRows {
 }
 
 /** Rows that count themselves, such as {@link Rows}. */
-export interface CountedRows extends Pick<FacetRows, 'facetValues'> {
+interface CountedRows extends Pick<FacetRows, 'facetValues'> {
   /** Returns the number of rows with each code. Unset or 0: none. */
   facetCounts(facet: string): readonly number[]
 }
@@ -72,10 +72,10 @@ const field =
 const countries = (record: JsonObject): readonly FacetValue[] => {
   const list = at(record, 'countries')
   return isList(list)
-    ? list.flatMap((one: Json) =>
-        isObject(one)
-          ? labeled(at(one, 'iso_code'), at(one, 'name'), country)
-          : labeled(one, undefined, asIs),
+    ? list.flatMap((item: Json) =>
+        isObject(item)
+          ? labeled(at(item, 'iso_code'), at(item, 'name'), country)
+          : labeled(item, undefined, asIs),
       )
     : []
 }
@@ -134,10 +134,10 @@ export function facetsOf(kind: RecordKind | undefined, params: Params): readonly
 export function countFacet(rows: CountedRows, { name, param }: Facet): readonly FacetCount[] {
   const counts = new Map<string, FacetCount>()
   for (const [code, count] of rows.facetCounts(name).entries())
-    for (const one of !count ? [] : rows.facetValues(name, code))
-      counts.set(one.value, { ...one, count: count + (counts.get(one.value)?.count ?? 0) })
+    for (const found of !count ? [] : rows.facetValues(name, code))
+      counts.set(found.value, { ...found, count: count + (counts.get(found.value)?.count ?? 0) })
   const rest = (param?.values ?? []).filter(({ value }) => !counts.has(value))
   return [...counts.values()]
     .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
-    .concat(rest.map((one) => ({ ...one, count: 0 })))
+    .concat(rest.map((value) => ({ ...value, count: 0 })))
 }

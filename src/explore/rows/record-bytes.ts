@@ -62,14 +62,13 @@ export class RecordBytes {
   }
 }
 
-/* Writes records without the names of their fields, which repeat from record to record and are half of the text. */
-
 /** The most lists of names. A record with other names is written whole. */
 const maxShapes = 500
 
 /** Stands before a record that is written whole. */
 const whole = -1
 
+/** Writes records without the names of their fields, which repeat from record to record and are half of the text. */
 export class RecordShapes {
   readonly #shapes: (readonly string[])[] = []
   readonly #known = new Map<string, number>()

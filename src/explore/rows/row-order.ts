@@ -6,8 +6,8 @@ export interface Sort {
   readonly isDescending: boolean
 }
 
-export const sameSort = (one: Sort | undefined, other: Sort | undefined) =>
-  one?.column === other?.column && one?.isDescending === other?.isDescending
+export const sameSort = (sort: Sort | undefined, other: Sort | undefined) =>
+  sort?.column === other?.column && sort?.isDescending === other?.isDescending
 
 /** The rows that are sorted, such as {@link Rows}. */
 export interface SortRows {
@@ -33,8 +33,8 @@ export class RowOrder {
   /** The added rows, and their keys. */
   #indexes: number[] = []
   #keys: Key[] = []
-  /** Sorted runs of places in `#indexes`. Merging the two that have waited longest takes n log n steps in all. */
-  #runs: Places[] = []
+  /** Sorted runs of positions in `#indexes`. Merging the two that have waited longest takes n log n steps in all. */
+  #runs: Positions[] = []
   /** How many added rows are in runs. */
   #cut = 0
   #merge: Merge | undefined
@@ -65,8 +65,8 @@ export class RowOrder {
   }
 
   #endRun(): void {
-    const places = Uint32Array.from(this.#indexes.slice(this.#cut), (_, at) => this.#cut + at)
-    this.#runs.push(places.sort(this.#compare))
+    const positions = Uint32Array.from(this.#indexes.slice(this.#cut), (_, at) => this.#cut + at)
+    this.#runs.push(positions.sort(this.#compare))
     this.#cut = this.#indexes.length
   }
 
@@ -85,7 +85,7 @@ export class RowOrder {
     const before = Uint32Array.from(sorted, (_, at) => added + at)
     const merge = mergeOf(before, this.#runs[0])
     advanceMerge(merge, this.#compare, Number.POSITIVE_INFINITY)
-    for (const [to, place] of merge.all.entries()) sorted[to] = this.#indexes[place] ?? 0
+    for (const [to, position] of merge.all.entries()) sorted[to] = this.#indexes[position] ?? 0
     this.#clear()
   }
 
@@ -117,7 +117,7 @@ export class RowOrder {
     return Number.isNaN(number) ? this.#rows.cell(index, column) || undefined : number
   }
 
-  /** Compares places. Equal rows stay in the order in which they were loaded. */
+  /** Compares positions in `#indexes`. Equal rows stay in the order in which they were loaded. */
   readonly #compare = (one: number, other: number): number =>
     this.#compareKeys(this.#keys[one], this.#keys[other]) ||
     (this.#indexes[one] ?? 0) - (this.#indexes[other] ?? 0)
@@ -134,21 +134,20 @@ export class RowOrder {
   }
 }
 
-/** Merges two sorted lists of whole numbers piece by piece. */
+/** Positions in the list of added rows. */
+type Positions = Uint32Array<ArrayBuffer>
 
-/** Whole numbers. */
-export type Places = Uint32Array<ArrayBuffer>
-
-export interface Merge {
-  readonly one: Places
-  readonly other: Places
+/** A merge of two sorted lists, done piece by piece. */
+interface Merge {
+  readonly one: Positions
+  readonly other: Positions
   /** The first items that are not merged. */
   at: number
   next: number
-  readonly all: Places
+  readonly all: Positions
 }
 
-export const mergeOf = (one: Places = new Uint32Array(), other: Places = new Uint32Array()): Merge => ({
+const mergeOf = (one: Positions = new Uint32Array(), other: Positions = new Uint32Array()): Merge => ({
   one,
   other,
   at: 0,
@@ -157,11 +156,7 @@ export const mergeOf = (one: Places = new Uint32Array(), other: Places = new Uin
 })
 
 /** Merges up to `most` items. Returns whether all are merged. */
-export function advanceMerge(
-  merge: Merge,
-  compare: (one: number, other: number) => number,
-  most: number,
-): boolean {
+function advanceMerge(merge: Merge, compare: (one: number, other: number) => number, most: number): boolean {
   const { one, other, all } = merge
   let { at, next } = merge
   const end = Math.min(all.length, at + next + most)

@@ -25,7 +25,7 @@ export class Rows implements FacetRows {
   readonly #bytes = new RecordBytes()
   readonly #cells: RowCells
   readonly #keys: string[] = []
-  readonly #places = new Map<string, number>()
+  readonly #indexByKey = new Map<string, number>()
   /** The rows whose key is not an id. */
   readonly #withoutId = new Set<number>()
   /** The records parsed last, the latest at the end. */
@@ -53,11 +53,11 @@ export class Rows implements FacetRows {
       const index = this.count
       const id = firstIdOf(record, this.#idFields)
       let key = id ?? `#${index}`
-      while (this.#places.has(key)) key += ` #${index}`
+      while (this.#indexByKey.has(key)) key += ` #${index}`
       if (key !== id) this.#withoutId.add(index)
       this.#bytes.append(record)
       this.#cells.set(index, cleanRecord(record))
-      this.#places.set(key, index)
+      this.#indexByKey.set(key, index)
       this.#keys.push(key)
     }
   }
@@ -106,7 +106,7 @@ export class Rows implements FacetRows {
   }
 
   indexOf(key: string): number | undefined {
-    return this.#places.get(key)
+    return this.#indexByKey.get(key)
   }
 
   /** Returns the folded text of all cells as they were when the record came, one cell per line. */
@@ -142,8 +142,6 @@ export class Rows implements FacetRows {
   }
 }
 
-/* What a list is filtered, sorted and counted by: the cells of each record as folded text and as numbers. */
-
 /** No cell contains it, because a cell is one line. */
 const separator = '\n'
 
@@ -157,7 +155,8 @@ interface Coded {
   readonly values: (readonly FacetValue[])[]
 }
 
-export class RowCells {
+/** What a list is filtered, sorted and counted by: the cells of each record as folded text and as numbers. */
+class RowCells {
   readonly #columns: readonly Column[]
   readonly #now: () => number
   readonly #texts: string[] = []
@@ -258,10 +257,8 @@ function codeOf({ facet, known, values }: Coded, record: JsonObject): number {
   return values.push(found) - 1
 }
 
-/* Merges copies of a record. Pure. */
-
 /** Merges objects field by field: newer values replace older ones, and fields that only `older` has stay. */
-export function mergeRecords(older: Json | undefined, newer: Json): Json {
+function mergeRecords(older: Json | undefined, newer: Json): Json {
   if (!isObject(older) || !isObject(newer)) return newer
   const fields = new Map<string, Json>(Object.entries(older))
   for (const [name, value] of Object.entries(newer)) fields.set(name, mergeRecords(fields.get(name), value))

@@ -5,7 +5,7 @@ import { RowOrder, type Sort, type SortRows, sameSort } from './row-order.ts'
 
 export type { Sort } from './row-order.ts'
 
-export interface SelectionRows extends FilterRows, FacetRows, SortRows {
+interface SelectionRows extends FilterRows, FacetRows, SortRows {
   readonly count: number
   readonly version: number
   key(index: number): string
@@ -140,12 +140,11 @@ export class Selection {
   }
 }
 
-/* Tests rows by the values of their facets. */
-
 /** The wanted values by the name of a facet. */
-export type WantedFacets = ReadonlyMap<string, ReadonlySet<string>>
+type WantedFacets = ReadonlyMap<string, ReadonlySet<string>>
 
-export class FacetFilter {
+/** Tests rows by the values of their facets. */
+class FacetFilter {
   readonly #rows: FacetRows
   /** By facet: the wanted values, and whether each code has one of them. */
   readonly #allowed: readonly {
@@ -178,7 +177,7 @@ export class FacetFilter {
 }
 
 /** Returns whether all rows with these facets also have the others. */
-export const narrowsFacets = (facets: WantedFacets, others: WantedFacets): boolean =>
+const narrowsFacets = (facets: WantedFacets, others: WantedFacets): boolean =>
   [...others].every(([name, values]) => values.size === 0 || isSameSet(values, facets.get(name)))
 
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string> | undefined) =>

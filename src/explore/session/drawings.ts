@@ -8,14 +8,14 @@ import { drawEach } from '../../output/detail/draw-detail.ts'
 import { formats } from '../../output/formats.ts'
 import { palette } from '../../output/terminal/palette.ts'
 import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
+import { toAsync } from '../../read/plan.ts'
 import { commandLine } from '../../text/shell-word.ts'
 import { marketTime } from '../../time.ts'
 import { detailEndpoints } from '../requests/details.ts'
-import type { Place } from '../state/place.ts'
 import type { Drawing, Picture } from '../state/state.ts'
+import type { Tab } from '../state/tab.ts'
 
-export interface DrawPorts {
+interface DrawPorts {
   readonly context: Context
   readonly catalogue: Catalogue
   readonly color: boolean
@@ -28,21 +28,21 @@ export interface DrawPorts {
 /** Returns the lines of a drawing. Throws `KivaError` of kind `usage` if the records cannot be drawn this way. */
 export async function drawLines(
   { kind, record: key, picture, columns, rows }: Drawing,
-  place: Place,
+  tab: Tab,
   ports: DrawPorts,
 ): Promise<readonly string[]> {
   const lines = picture && ports.pictureLines?.(picture)
   const pictures = lines && (async () => [lines])
-  const view = { ...viewOf(place, columns, rows, ports), pictures }
-  const index = key === undefined ? undefined : place.rows.indexOf(key)
+  const view = { ...viewOf(tab, columns, rows, ports), pictures }
+  const index = key === undefined ? undefined : tab.rows.indexOf(key)
   if (kind === 'detail' || kind === 'raw') {
     if (index === undefined) return []
-    const record = place.rows.record(index)
+    const record = tab.rows.record(index)
     if (kind === 'detail')
-      return linesOf(drawEach(each([record]), { ...view, type: typeOfRecord(place) }, palette(ports.color)))
-    return linesOf((await formats.json.load())(each([record]), view))
+      return linesOf(drawEach(toAsync([record]), { ...view, type: typeOfRecord(tab) }, palette(ports.color)))
+    return linesOf((await formats.json.load())(toAsync([record]), view))
   }
-  const { rows: all, selection } = place
+  const { rows: all, selection } = tab
   const records = async function* () {
     for (const at of selection.indexes) yield all.record(at)
   }
@@ -50,7 +50,7 @@ export async function drawLines(
 }
 
 function viewOf(
-  { type, invocation }: Place,
+  { type, invocation }: Tab,
   width: number,
   rows: number,
   { context, catalogue, color, plain }: DrawPorts,
@@ -74,7 +74,7 @@ function viewOf(
 }
 
 /** A record of a list has the fields of its page once its details are read. */
-function typeOfRecord({ type }: Place): View['type'] {
+function typeOfRecord({ type }: Tab): View['type'] {
   const endpoint = type.name && detailEndpoints[type.name]
   return endpoint?.returns
     ? { ...recordTypes[endpoint.returns], ...(type.derived && { derived: type.derived }) }
@@ -85,8 +85,4 @@ async function linesOf(text: AsyncIterable<string | Uint8Array>): Promise<readon
   let whole = ''
   for await (const chunk of text) whole += chunk
   return whole.replace(/\n+$/, '').split('\n')
-}
-
-async function* each(records: readonly Json[]): AsyncGenerator<Json> {
-  yield* records
 }

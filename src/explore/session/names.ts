@@ -1,3 +1,5 @@
+/** The names that a session shows: of the login, of saved commands and of shortlists. */
+
 import { findCredentials } from '../../auth/credentials.ts'
 import { readSaved } from '../../cli/saved.ts'
 import { readShortlist, shortlistNames } from '../../cli/shortlists.ts'
@@ -5,10 +7,26 @@ import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { State } from '../state/state.ts'
 
-/** Returns saved commands, and shortlists with the number of their ids. A folder that cannot be read has none. */
-export async function readNames(
-  context: Pick<Context, 'state'>,
-): Promise<Pick<State, 'saved' | 'shortlists'>> {
+/** Returns who is logged in, saved commands, and shortlists with the number of their ids. Sends no request. */
+export async function readNames(context: Context): Promise<Pick<State, 'account' | 'saved' | 'shortlists'>> {
+  const [account, names] = await Promise.all([accountName(context), readSavedNames(context)])
+  const marked = [context.settings.sandbox ? 'sandbox' : '', account].filter((word) => word !== '')
+  return { account: marked.join(' · '), ...names }
+}
+
+/** Returns who is logged in: `robin1001`; '' without a login, or if the stored token cannot be read. */
+async function accountName(context: Context): Promise<string> {
+  try {
+    const account = (await findCredentials(context))?.entry?.account
+    return account === undefined ? '' : context.secrets.quote(account.lender_id ?? account.name)
+  } catch (error) {
+    if (error instanceof KivaError) return ''
+    throw error
+  }
+}
+
+/** A folder that cannot be read has no names. */
+async function readSavedNames(context: Pick<Context, 'state'>): Promise<Pick<State, 'saved' | 'shortlists'>> {
   try {
     const state = await context.state()
     const saved = await readSaved(state)
@@ -19,16 +37,5 @@ export async function readNames(
   } catch (error) {
     if (!(error instanceof KivaError)) throw error
     return { saved: new Map(), shortlists: new Map() }
-  }
-}
-
-/** Returns who is logged in: `robin1001`; '' without a login, or if the stored token cannot be read. Sends no request. */
-export async function accountName(context: Context): Promise<string> {
-  try {
-    const account = (await findCredentials(context))?.entry?.account
-    return account === undefined ? '' : context.secrets.quote(account.lender_id ?? account.name)
-  } catch (error) {
-    if (error instanceof KivaError) return ''
-    throw error
   }
 }

@@ -2,9 +2,8 @@
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { clean } from '../../output/gate/text.ts'
-import { fieldsOf } from '../../output/problem.ts'
 import { commandLine } from '../../text/shell-word.ts'
-import type { Problem } from '../state/place.ts'
+import type { Problem } from '../state/tab.ts'
 
 type ProblemContext = Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>
 
@@ -13,12 +12,16 @@ export const inOneLine = ({ words, hint }: Problem): string =>
   [`error: ${words}`, hint].filter(Boolean).join(' · ')
 
 /**
- * Returns what to show of a failure, also of a response that cannot be decoded. Throws what is not a `KivaError`, and the
+ * Returns what to show of a failure, also of a response that cannot be decoded. Rejects with what is not a `KivaError`, and the
  * reason of the signal.
  */
-export function problemOf(error: unknown, { secrets, settings, now, signal }: ProblemContext): Problem {
+export async function problemOf(
+  error: unknown,
+  { secrets, settings, now, signal }: ProblemContext,
+): Promise<Problem> {
   signal.throwIfAborted()
   if (!(error instanceof KivaError)) throw error
+  const { fieldsOf } = await import('../../output/problem.ts')
   const kiva = (words: string) => commandLine(settings, words)
   const { kind, message, hint, retry_after: seconds } = fieldsOf(error, { secrets, kiva })
   return {
@@ -38,6 +41,6 @@ export async function attempt(
   try {
     await work()
   } catch (error) {
-    onProblem(problemOf(error, context))
+    onProblem(await problemOf(error, context))
   }
 }

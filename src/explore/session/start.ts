@@ -1,10 +1,11 @@
 /** The state with which a session starts. */
 import { KivaError } from '../../errors.ts'
+import type { Env } from '../../ports/settings.ts'
 import { marketTime } from '../../time.ts'
 import { readKeymap } from '../keymap.ts'
-import { startArgv } from '../places/tabs.ts'
 import type { PrintFormat, State } from '../state/state.ts'
-import { type OpenPorts, openPlace } from './open-place.ts'
+import { startArgv } from '../tabs/tab-list.ts'
+import { type OpenPorts, openTab } from './open-tab.ts'
 
 /** Returns the first state. Throws `KivaError` of kind `usage` for an invalid command line, and of kind `config`. */
 export async function startSession(
@@ -18,10 +19,10 @@ export async function startSession(
     throw new KivaError('usage', '--print url cannot be used with --sandbox', {
       hint: 'The sandbox has no website: use --print ids.',
     })
-  const place = await openPlace({ kind: 'open', argv: argv ?? startArgv }, 1, ports)
+  const tab = await openTab({ kind: 'open', argv: argv ?? startArgv }, 1, ports)
   return {
     size: { columns: 80, rows: 24 },
-    place,
+    tab,
     past: [],
     future: [],
     overlay: undefined,
@@ -52,17 +53,18 @@ export async function startSession(
     newCounts: new Map(),
     root,
     queue: [],
+    request: undefined,
+    isShown: false,
+    areNamesRead: false,
     end: undefined,
   }
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns whether the terminal is likely to put text on the clipboard when asked to (OSC 52). Terminals do not say so;
  * this excludes those that are known not to.
  */
-export const hasClipboard = (env: Env): boolean =>
+const hasClipboard = (env: Env): boolean =>
   !['linux', 'dumb'].includes(env['TERM'] ?? '') &&
   env['TERM_PROGRAM'] !== 'Apple_Terminal' &&
   !env['VTE_VERSION'] &&

@@ -1,8 +1,8 @@
 /** What changes the state: keys, replies, and time. Plain values. */
 import type { InputEvent } from '../input.ts'
 import type { Action } from '../keymap.ts'
-import type { Place, Problem } from './place.ts'
 import type { Budget, Effect, SentRequest, Size, State } from './state.ts'
+import type { Problem, Tab } from './tab.ts'
 
 /** What happens. Everything that changes the state is one of these. */
 export type Event =
@@ -19,13 +19,13 @@ export type Event =
   | { readonly kind: 'tick' }
   | {
       readonly kind: 'opened'
-      readonly place: Place
+      readonly tab: Tab
       readonly replaces?: number | undefined
     }
   | { readonly kind: 'refused'; readonly problem: Problem }
   | {
       readonly kind: 'page'
-      readonly place: number
+      readonly tab: number
       readonly count: number
       readonly total: number | undefined
       readonly pageSize: number | undefined
@@ -38,28 +38,28 @@ export type Event =
   /** `isRefresh`: `R` could not read the list again. Its rows and its progress stay. */
   | {
       readonly kind: 'failed'
-      readonly place: number
+      readonly tab: number
       readonly problem: Problem
       readonly isRefresh?: boolean
     }
   /** Newer copies of records were merged into the rows. */
-  | { readonly kind: 'details'; readonly place: number; readonly ids: readonly string[] }
+  | { readonly kind: 'details'; readonly tab: number; readonly ids: readonly string[] }
   | {
       readonly kind: 'totals'
-      readonly place: number
+      readonly tab: number
       readonly facet: string
       readonly value: string
       readonly total: number
     }
   | {
       readonly kind: 'watched'
-      readonly place: number
+      readonly tab: number
       /** By key; `undefined` if the list could not be read. */
-      readonly changes: Place['changes'] | undefined
+      readonly changes: Tab['changes'] | undefined
     }
   /** A request was sent. */
   | { readonly kind: 'sent'; readonly effect: Effect }
-  /** The selection of the current place has got further. */
+  /** The selection of the current tab has got further. */
   | { readonly kind: 'selected' }
   | { readonly kind: 'picture'; readonly picture: string; readonly isLoaded: boolean }
   | { readonly kind: 'drawn'; readonly key: string; readonly lines: readonly string[] }
@@ -68,8 +68,7 @@ export type Event =
   | { readonly kind: 'note'; readonly words: string }
   /** `count` is `undefined` if the request failed. */
   | { readonly kind: 'counted-new'; readonly saved: string; readonly count: number | undefined }
-  | { readonly kind: 'names'; readonly saved: State['saved']; readonly shortlists: State['shortlists'] }
-  | { readonly kind: 'account'; readonly name: string }
+  | ({ readonly kind: 'names' } & Pick<State, 'account' | 'saved' | 'shortlists'>)
 
 /** What a terminal sends. */
 export type Input = Extract<Event, { readonly kind: 'input' }>

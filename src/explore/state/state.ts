@@ -3,7 +3,7 @@ import type { CommandSpec } from '../../cli/command-spec.ts'
 import type { KivaError } from '../../errors.ts'
 import type { Keymap } from '../keymap.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { Pane, Place } from './place.ts'
+import type { Pane, Tab } from './tab.ts'
 
 /** The size of the terminal. */
 export interface Size {
@@ -35,13 +35,13 @@ export interface Budget {
 export type PrintFormat = 'ids' | 'json' | 'ndjson' | 'url'
 
 /** Text that a renderer made, by the key of what was asked for. */
-export type Drawings = ReadonlyMap<string, readonly string[]>
+type Drawings = ReadonlyMap<string, readonly string[]>
 
 export interface State {
   readonly size: Size
-  readonly place: Place
-  readonly past: readonly Place[]
-  readonly future: readonly Place[]
+  readonly tab: Tab
+  readonly past: readonly Tab[]
+  readonly future: readonly Tab[]
   readonly overlay: Overlay | undefined
   /** A line about the last action, until the next key. */
   readonly note: string | undefined
@@ -72,7 +72,7 @@ export interface State {
   readonly keyBefore: number
   /** The terminal takes long to draw a frame. */
   readonly isSlow?: boolean
-  /** The next place's id. */
+  /** The next tab's id. */
   readonly nextId: number
   /** `sandbox`, `robin1001`, or ''. */
   readonly account: string
@@ -91,12 +91,18 @@ export interface State {
   readonly root: CommandSpec
   /** Requests that the user asked for and that wait for their turn. */
   readonly queue: readonly Effect[]
+  /** The request under way. */
+  readonly request: Effect | undefined
+  /** The screen has shown the first rows, or that there are none. */
+  readonly isShown: boolean
+  /** Whether the account, the saved commands and the shortlists are known. */
+  readonly areNamesRead: boolean
   /** How the session ended. */
   readonly end: End | undefined
 }
 
 /** `prints`: the marked records, or the one at the cursor. */
-export interface End {
+interface End {
   readonly kind: 'quit' | 'canceled' | 'prints'
   /** What came of the exports that the screen did not show. */
   readonly exports?: readonly ExportResult[]
@@ -115,8 +121,6 @@ export const endWithoutChoice = ({ print }: Pick<State, 'print'>): End => ({
 
 /** The result of an update. */
 export type Next = readonly [State, readonly (Effect | TerminalEffect)[]]
-
-/* What can be open over the panes. */
 
 /** A line of text that the user edits. `cursor` is an index in the text (UTF-16 code units). */
 export interface Input {
@@ -161,22 +165,18 @@ export type Overlay =
 export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
 
 /** What a confirmation leads to. */
-export type Consequence =
+type Consequence =
   | { readonly kind: 'read-all' }
   | { readonly kind: 'totals'; readonly requests: readonly Effect[] }
 
-/* What an update asks for. Plain values. */
-
 /** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */
 export type Effect =
-  /** Finds out who is logged in. */
-  | { readonly kind: 'account' }
-  /** Reads the names of saved commands and shortlists. */
+  /** Finds out who is logged in, and reads the names of saved commands and shortlists. */
   | { readonly kind: 'names' }
   | {
       readonly kind: 'open'
       readonly argv: readonly string[]
-      /** The id of the place to read again. Without it, the new place is a step forward. */
+      /** The id of the tab to read again. Without it, the new tab is a step forward. */
       readonly replaces?: number
       readonly cursor?: string | undefined
       readonly seeks?: string | undefined
@@ -184,46 +184,49 @@ export type Effect =
       readonly pane?: Pane
       readonly facetCursor?: string | undefined
     }
-  /** The next page of a place's reading. */
-  | { readonly kind: 'page'; readonly place: number }
-  | { readonly kind: 'details'; readonly place: number; readonly ids: readonly string[] }
+  /** The next page of a tab's reading. */
+  | { readonly kind: 'page'; readonly tab: number }
+  | { readonly kind: 'details'; readonly tab: number; readonly ids: readonly string[] }
   | {
       readonly kind: 'totals'
-      readonly place: number
+      readonly tab: number
       readonly facet: string
       readonly argv: readonly string[]
       readonly value: string
     }
-  | { readonly kind: 'watch'; readonly place: number }
+  | { readonly kind: 'watch'; readonly tab: number }
   /** Counts the new records on the first page of a saved command. */
   | {
       readonly kind: 'count-new'
-      readonly place: number
+      readonly tab: number
       readonly saved: string
       readonly argv: readonly string[]
     }
   /** Loads the picture of a record. Any other request goes first. */
   | {
       readonly kind: 'picture'
-      readonly place: number
+      readonly tab: number
       readonly record: string
       readonly picture: Picture
     }
   | { readonly kind: 'draw'; readonly drawing: Drawing }
-  /** Stops a place's reading, which is not wanted any more. */
-  | { readonly kind: 'leave'; readonly place: number }
+  /** Stops a tab's reading, which is not wanted any more. */
+  | { readonly kind: 'leave'; readonly tab: number }
   | { readonly kind: 'copy'; readonly text: string }
   | { readonly kind: 'browse'; readonly url: string }
   | {
       readonly kind: 'export'
-      readonly place: number
+      readonly tab: number
       readonly file: string
       readonly keys: readonly string[]
     }
   | { readonly kind: 'mouse'; readonly isOn: boolean }
 
 /** What the loop does itself: gives the terminal back and stops the process, or draws the whole screen. */
-export type TerminalEffect = { readonly kind: 'suspend' } | { readonly kind: 'redraw' }
+type TerminalEffect = { readonly kind: 'suspend' } | { readonly kind: 'redraw' }
+
+/** Also: ends the effect that loads a picture, without a result. */
+export type LoopEffect = TerminalEffect | { readonly kind: 'cancel-picture' }
 
 /** A record's picture for a room, in cells. The key differs for each picture and room. */
 export interface Picture {
@@ -235,7 +238,7 @@ export interface Picture {
 export interface Drawing {
   readonly key: string
   readonly kind: 'detail' | 'raw' | 'chart' | 'map'
-  readonly place: number
+  readonly tab: number
   /** The record, for `detail` and `raw`. */
   readonly record?: string
   /** The picture of the record, for `detail` with room for it, and whether it is loaded. */

@@ -4,32 +4,28 @@ import { lasting } from '../../output/words/span.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import type { Action } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
-import { formOf } from '../places/search-form.ts'
-import { tabs } from '../places/tabs.ts'
-import type { ListView } from '../state/place.ts'
 import { type Effect, endWithoutChoice, type Next, type State } from '../state/state.ts'
+import type { ListView } from '../state/tab.ts'
+import { formOf } from '../tabs/search-form.ts'
+import { mainTabs } from '../tabs/tab-list.ts'
 import { currentAddress } from './copy.ts'
 import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
 import { askTotals, back, inHistory, move, moveRecord, nextPane, open, toggleFacet } from './moves.ts'
 import { withOverlay } from './overlays.ts'
-import { reselect, settle, withPlace } from './place.ts'
+import { reselect } from './reselect.ts'
+import { settle, withTab } from './tab.ts'
 
 const note = (state: State, words: string): Next => [{ ...state, note: words }, []]
 
 /** Runs an action. */
 export const runAction = (state: State, action: Action): Next => handlers[action](state)
 
-const tab =
+const openTab =
   (index: number) =>
   (state: State): Next => {
-    const argv = tabs[index]?.argv
+    const argv = mainTabs[index]?.argv
     return argv ? [state, [{ kind: 'open', argv }]] : [state, []]
   }
-
-/* Reading again, and reading everything. */
-
-/** The requests a minute without a known limit. */
-const usualLimit = 60
 
 const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   down: (state) => move(state, { rows: 1 }),
@@ -41,7 +37,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   next_record: (state) => moveRecord(state, 1),
   previous_record: (state) => moveRecord(state, -1),
   open: (state) => {
-    if (state.place.pane === 'facets') return toggleFacet(state)
+    if (state.tab.pane === 'facets') return toggleFacet(state)
     return open(state)
   },
   back,
@@ -51,36 +47,36 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   pane: (state) => nextPane(state, 1),
   previous_pane: (state) => nextPane(state, -1),
   filter: (state) =>
-    withOverlay(withPlace(state, { pane: 'list' }), {
+    withOverlay(withTab(state, { pane: 'list' }), {
       kind: 'filter',
-      input: inputOf(state.place.filter),
-      before: state.place.filter,
-      cursor: state.place.cursor,
+      input: inputOf(state.tab.filter),
+      before: state.tab.filter,
+      cursor: state.tab.cursor,
     }),
   search: (state) => {
-    const fields = formOf(state.place)
+    const fields = formOf(state.tab)
     return fields.length === 0
       ? note(state, 'This list has no search. Press 1 for loans.')
       : withOverlay(state, { kind: 'search', fields, at: 0 })
   },
-  facets: (state) => [withPlace(state, { pane: state.place.pane === 'facets' ? 'list' : 'facets' }), []],
-  sort: (state) => withOverlay(state, { kind: 'sort', at: state.place.sort?.column ?? 0 }),
+  facets: (state) => [withTab(state, { pane: state.tab.pane === 'facets' ? 'list' : 'facets' }), []],
+  sort: (state) => withOverlay(state, { kind: 'sort', at: state.tab.sort?.column ?? 0 }),
   reverse: (state) => {
-    const { sort } = state.place
+    const { sort } = state.tab
     if (!sort) return note(state, 'The order is that of the service. o sorts the loaded rows.')
-    return [reselect(withPlace(state, { sort: { ...sort, isDescending: !sort.isDescending } })), []]
+    return [reselect(withTab(state, { sort: { ...sort, isDescending: !sort.isDescending } })), []]
   },
   totals: askTotals,
   palette: (state) => withOverlay(state, { kind: 'palette', input: inputOf(''), at: 0 }),
-  mark: (state) => (state.place.pane === 'facets' ? toggleFacet(state) : toggleMark(state)),
+  mark: (state) => (state.tab.pane === 'facets' ? toggleFacet(state) : toggleMark(state)),
   marked_only: toggleMarkedOnly,
   print,
   export: (state) =>
-    state.place.selection.indexes.length === 0
+    state.tab.selection.indexes.length === 0
       ? note(state, 'No rows to export.')
       : withOverlay(state, {
           kind: 'export',
-          input: inputOf(`${state.place.type.noun.replaceAll(' ', '-')}.csv`),
+          input: inputOf(`${state.tab.type.noun.replaceAll(' ', '-')}.csv`),
         }),
   copy: (state) => withOverlay(state, { kind: 'copy' }),
   browser: (state) => {
@@ -93,33 +89,33 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   },
   view: (state) => {
     const views: readonly ListView[] = ['list', 'chart', 'map']
-    const { view } = state.place
+    const { view } = state.tab
     const next = views[(views.indexOf(view) + 1) % views.length] ?? 'list'
-    return [withPlace(state, { view: next, pane: 'list' }), []]
+    return [withTab(state, { view: next, pane: 'list' }), []]
   },
   raw: (state) => {
-    const isRaw = !state.place.isRaw
+    const isRaw = !state.tab.isRaw
     return [
-      withPlace(state, {
+      withTab(state, {
         isRaw,
         scroll: 0,
-        pane: isRaw && state.place.pane === 'list' ? 'detail' : state.place.pane,
+        pane: isRaw && state.tab.pane === 'list' ? 'detail' : state.tab.pane,
       }),
       [],
     ]
   },
-  zoom: (state) => [settle(withPlace(state, { isZoomed: !state.place.isZoomed })), []],
-  tab_1: tab(0),
-  tab_2: tab(1),
-  tab_3: tab(2),
-  tab_4: tab(3),
-  tab_5: tab(4),
-  tab_6: tab(5),
+  zoom: (state) => [settle(withTab(state, { isZoomed: !state.tab.isZoomed })), []],
+  tab_1: openTab(0),
+  tab_2: openTab(1),
+  tab_3: openTab(2),
+  tab_4: openTab(3),
+  tab_5: openTab(4),
+  tab_6: openTab(5),
   read_again: readAgain,
   read_all: readAll,
   watch: (state) => {
-    const isWatched = !state.place.isWatched
-    const next = withPlace(state, { isWatched, watchedAt: state.now })
+    const isWatched = !state.tab.isWatched
+    const next = withTab(state, { isWatched, watchedAt: state.now })
     // The status line says that a list is watched.
     return isWatched ? [next, []] : note(next, 'Not watching.')
   },
@@ -135,26 +131,26 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   quit: (state) => [{ ...state, end: endWithoutChoice(state) }, []],
 }
 
-/** One step out: the filter, the facets, the pane, the place. At the first place it ends a run with `--print`. */
+/** One step out: the filter, the facets, the pane, the tab. At the first tab it ends a run with `--print`. */
 function out(state: State): Next {
-  const { place, past, print: prints } = state
-  if (place.pane !== 'list') return back(state)
-  if (place.view !== 'list') return [withPlace(state, { view: 'list' }), []]
-  if (place.filter !== '') return [reselect(withPlace(state, { filter: '' })), []]
-  if (place.facets.size > 0) return [reselect(withPlace(state, { facets: new Map() })), []]
-  if (place.isMarkedOnly) return toggleMarkedOnly(state)
-  if (place.isZoomed) return [settle(withPlace(state, { isZoomed: false })), []]
+  const { tab, past, print: prints } = state
+  if (tab.pane !== 'list') return back(state)
+  if (tab.view !== 'list') return [withTab(state, { view: 'list' }), []]
+  if (tab.filter !== '') return [reselect(withTab(state, { filter: '' })), []]
+  if (tab.facets.size > 0) return [reselect(withTab(state, { facets: new Map() })), []]
+  if (tab.isMarkedOnly) return toggleMarkedOnly(state)
+  if (tab.isZoomed) return [settle(withTab(state, { isZoomed: false })), []]
   if (past.length > 0) return inHistory(state, -1)
   if (prints) return [{ ...state, end: { kind: 'canceled' } }, []]
   return note(state, 'This is the first place. q quits.')
 }
 
 /** Reads a list again from its first page; after a failure, the page that failed. The rows stay until then. */
-export function readAgain(state: State): Next {
-  const { place } = state
-  if (place.progress === 'failed')
-    return [withPlace(state, { progress: 'more', problem: undefined, isAskedFor: true }), []]
-  const { id, argv, cursor, saved } = place
+function readAgain(state: State): Next {
+  const { tab } = state
+  if (tab.progress === 'failed')
+    return [withTab(state, { progress: 'more', problem: undefined, isAskedFor: true }), []]
+  const { id, argv, cursor, saved } = tab
   const again: Effect = { kind: 'open', argv, replaces: id, cursor, saved }
   const queue = state.queue.filter((effect) => effect.kind !== 'open' || effect.replaces !== id)
   // Counts that failed are asked for again.
@@ -162,15 +158,18 @@ export function readAgain(state: State): Next {
   return [{ ...state, newCounts, queue: [...queue, again] }, []]
 }
 
+/** The requests a minute without a known limit. */
+const usualLimit = 60
+
 /** Asks before all pages are read. */
-export function readAll(state: State): Next {
-  const { place, budget } = state
-  if (place.progress === 'complete') return [{ ...state, note: 'All records are loaded.' }, []]
-  const left = place.total === undefined ? undefined : Math.max(0, place.total - place.count)
+function readAll(state: State): Next {
+  const { tab, budget } = state
+  if (tab.progress === 'complete') return [{ ...state, note: 'All records are loaded.' }, []]
+  const left = tab.total === undefined ? undefined : Math.max(0, tab.total - tab.count)
   const words =
     left === undefined
       ? 'Read all pages?'
-      : costOf(left, place.pageSize ?? Math.max(1, place.count), budget?.limit ?? usualLimit)
+      : costOf(left, tab.pageSize ?? Math.max(1, tab.count), budget?.limit ?? usualLimit)
   return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'read-all' } } }, []]
 }
 

@@ -2,11 +2,11 @@
 import { isLimited } from '../../api/endpoint.ts'
 import { jsonText } from '../../api/wire/json.ts'
 import { shellWord } from '../../text/shell-word.ts'
-import { addressOf } from '../places/addresses.ts'
-import { withOption, withoutOption } from '../places/search-form.ts'
-import type { Place } from '../state/place.ts'
 import type { Effect, Next, State } from '../state/state.ts'
-import { currentId, currentIndex } from './place.ts'
+import type { Tab } from '../state/tab.ts'
+import { addressOf } from '../tabs/addresses.ts'
+import { withOption, withoutOption } from '../tabs/search-form.ts'
+import { currentId, currentIndex } from './tab.ts'
 
 /** What can be copied, by key, in the order of the menu. */
 export const copies = {
@@ -37,12 +37,12 @@ export function copying(state: State, key: string): Next {
 const copyOf = (text: string): Effect => ({ kind: 'copy', text })
 
 function textOf(state: State, key: CopyKey): string | undefined {
-  const { place } = state
+  const { tab } = state
   const index = currentIndex(state)
-  const record = index === undefined ? undefined : place.rows.record(index)
+  const record = index === undefined ? undefined : tab.rows.record(index)
   switch (key) {
     case 'y':
-      return lineOfPlace(state, place.argv)
+      return lineOfTab(state, tab.argv)
     case 'i':
       return currentId(state)
     case 'u':
@@ -52,12 +52,12 @@ function textOf(state: State, key: CopyKey): string | undefined {
     case 'c':
       return state.requests[0]?.curl
     case 'a':
-      return lineOfPlace(state, wholeList(place))
+      return lineOfTab(state, wholeList(tab))
   }
 }
 
-/** Returns the command that writes all records of a place's list to a file. Records by id are all there already. */
-function wholeList({ argv, type, invocation: { endpoint } }: Place): readonly string[] {
+/** Returns the command that writes all records of a tab's list to a file. Records by id are all there already. */
+function wholeList({ argv, type, invocation: { endpoint } }: Tab): readonly string[] {
   const rest = ['--page', '--limit'].reduce(
     withoutOption,
     argv.filter((word) => word !== '--all'),
@@ -68,11 +68,11 @@ function wholeList({ argv, type, invocation: { endpoint } }: Place): readonly st
 
 /** Returns the address of the current record's page, if it has one. */
 export function currentAddress(state: State): string | undefined {
-  const { rows, type } = state.place
+  const { rows, type } = state.tab
   const index = currentIndex(state)
   return index === undefined ? undefined : addressOf(type.kind, { rows, index }, state.site)
 }
 
-/** Returns a place's command line as it can be typed in a shell. */
-export const lineOfPlace = ({ mode }: Pick<State, 'mode'>, argv: readonly string[]): string =>
+/** Returns a tab's command line as it can be typed in a shell. */
+const lineOfTab = ({ mode }: Pick<State, 'mode'>, argv: readonly string[]): string =>
   ['kiva', ...mode, ...argv].map(shellWord).join(' ')

@@ -1,35 +1,32 @@
 /** Marking records, and ending the session with them. */
 import type { Next, State } from '../state/state.ts'
-import { currentId, currentIndex, markedHere, moveTo, positionOf, reselect, visibleRows } from './place.ts'
+import { reselect } from './reselect.ts'
+import { currentId, currentIndex, markedHere, moveTo, positionOf, visibleRows } from './tab.ts'
 
 /** Marks the record at the cursor, or takes its mark away, and moves on to the next one. */
 export function toggleMark(state: State): Next {
   const id = currentId(state)
-  const { kind } = state.place.type
+  const { kind } = state.tab.type
   if (id === undefined || kind === undefined) return [{ ...state, note: 'Nothing to mark.' }, []]
   const keys = new Set(markedHere(state))
   if (!keys.delete(id)) keys.add(id)
-  const { place } = state
+  const { tab } = state
   const marked = new Map([...state.marked, [kind, keys]])
-  const rows = new Set([...(state.markedIn.get(kind) ?? []), place.rows])
+  const rows = new Set([...(state.markedIn.get(kind) ?? []), tab.rows])
   const markedIn = new Map([...state.markedIn, [kind, rows]])
-  const next = place.pane === 'list' ? moveTo(place, positionOf(place) + 1, visibleRows(state)) : place
-  return [{ ...state, marked, markedIn, place: next }, []]
+  const next = tab.pane === 'list' ? moveTo(tab, positionOf(tab) + 1, visibleRows(state)) : tab
+  return [{ ...state, marked, markedIn, tab: next }, []]
 }
 
 /** Shows only marked records, or all again. */
 export function toggleMarkedOnly(state: State): Next {
-  const { place } = state
-  if (!place.isMarkedOnly && markedHere(state).size === 0)
-    return [{ ...state, note: 'Nothing is marked.' }, []]
-  return [
-    reselect({ ...state, place: { ...place, isMarkedOnly: !place.isMarkedOnly, pane: 'list', top: 0 } }),
-    [],
-  ]
+  const { tab } = state
+  if (!tab.isMarkedOnly && markedHere(state).size === 0) return [{ ...state, note: 'Nothing is marked.' }, []]
+  return [reselect({ ...state, tab: { ...tab, isMarkedOnly: !tab.isMarkedOnly, pane: 'list', top: 0 } }), []]
 }
 
 /** Returns the keys of all rows that are shown, in their order. */
-export const rowKeys = ({ place: { selection, rows } }: Pick<State, 'place'>): readonly string[] =>
+export const rowKeys = ({ tab: { selection, rows } }: Pick<State, 'tab'>): readonly string[] =>
   selection.indexes.map((index) => rows.key(index))
 
 /** Ends with the marked records, or the one at the cursor. */

@@ -1,46 +1,40 @@
-/** Moving: in the list, in a record's page, in the facets, between places. */
+/** Moving: in the list, in a record's page, in the facets, between tabs. */
 
 import { dashed } from '../../cli/option-spec.ts'
 import { counted } from '../../text/numbers.ts'
 import { detailRows, layoutOf, listRegion } from '../layout.ts'
-import { detailDrawing, isHeld } from '../next-request.ts'
-import {
-  chosenOf,
-  type FacetLine,
-  facetAt,
-  facetLines,
-  facetsOfPlace,
-  lineName,
-} from '../places/facet-lines.ts'
-import { linksOf } from '../places/links.ts'
-import { withOption, withoutOption } from '../places/search-form.ts'
-import type { Pane, Place } from '../state/place.ts'
+import { detailDrawing, isTypingFast } from '../next-request.ts'
 import type { Effect, Next, State } from '../state/state.ts'
-import { moveTo, positionOf, reselect, settle, visibleRows, withPlace } from './place.ts'
+import type { Pane, Tab } from '../state/tab.ts'
+import { chosenOf, type FacetLine, facetAt, facetLines, facetsOfTab, lineName } from '../tabs/facet-lines.ts'
+import { linksOf } from '../tabs/links.ts'
+import { withOption, withoutOption } from '../tabs/search-form.ts'
+import { reselect } from './reselect.ts'
+import { moveTo, positionOf, settle, visibleRows, withTab } from './tab.ts'
 
 const stay = (state: State): Next => [state, []]
 
 /** Moves the cursor of the pane in focus. */
 export function move(state: State, step: Step): Next {
-  const { pane } = state.place
+  const { pane } = state.tab
   if (pane === 'facets') return stay(moveInFacets(state, step))
   return stay(pane === 'detail' ? moveInPage(state, step) : moveInList(state, step))
 }
 
-export function moveInList(state: State, step: Step): State {
-  const { place } = state
+function moveInList(state: State, step: Step): State {
+  const { tab } = state
   const rows = visibleRows(state)
-  const last = place.selection.indexes.length - 1
-  const at = Math.max(0, positionOf(place))
+  const last = tab.selection.indexes.length - 1
+  const at = Math.max(0, positionOf(tab))
   const to = target(step, at, last, rows)
-  const moved = moveTo(place, to, rows)
-  const isPaged = state.isSlow && isHeld(state) && !listRegion(state)
+  const moved = moveTo(tab, to, rows)
+  const isPaged = state.isSlow && isTypingFast(state) && !listRegion(state)
   // Each row that the terminal cannot scroll is sent again, so a held key turns whole pages on a slow line.
-  const by = isPaged ? Math.sign(moved.top - place.top) * (rows - 1) : 0
-  const next = by === 0 ? moved : moveTo({ ...place, top: moved.top + by }, to, rows)
+  const by = isPaged ? Math.sign(moved.top - tab.top) * (rows - 1) : 0
+  const next = by === 0 ? moved : moveTo({ ...tab, top: moved.top + by }, to, rows)
   // At the last row, the next page is asked for.
-  const isAskedFor = at >= last && goesDown(step) && place.progress === 'more'
-  return { ...state, place: isAskedFor ? { ...next, isAskedFor } : next }
+  const isAskedFor = at >= last && goesDown(step) && tab.progress === 'more'
+  return { ...state, tab: isAskedFor ? { ...next, isAskedFor } : next }
 }
 
 const goesDown = (step: Step): boolean =>
@@ -48,21 +42,20 @@ const goesDown = (step: Step): boolean =>
 
 /** Down goes through the links, then scrolls; up scrolls back, then goes through the links. */
 function moveInPage(state: State, step: Step): State {
-  const { scroll, link } = state.place
-  const rows = detailRows(layoutOf(state.size, state.place))
+  const { scroll, link } = state.tab
+  const rows = detailRows(layoutOf(state.size, state.tab))
   const lastLink = linksHere(state).length - 1
-  if ('rows' in step && step.rows > 0 && link < lastLink) return withPlace(state, { link: link + 1 })
-  if ('rows' in step && step.rows < 0 && scroll === 0)
-    return withPlace(state, { link: Math.max(0, link - 1) })
-  return withPlace(state, { scroll: target(step, scroll, lastScroll(state, rows), rows) })
+  if ('rows' in step && step.rows > 0 && link < lastLink) return withTab(state, { link: link + 1 })
+  if ('rows' in step && step.rows < 0 && scroll === 0) return withTab(state, { link: Math.max(0, link - 1) })
+  return withTab(state, { scroll: target(step, scroll, lastScroll(state, rows), rows) })
 }
 
 /** The last position that fills the pane. */
 function lastScroll(state: State, rows: number): number {
-  const drawing = detailDrawing(state, layoutOf(state.size, state.place).panes.detail)
+  const drawing = detailDrawing(state, layoutOf(state.size, state.tab).panes.detail)
   if (!drawing) return 0
-  const { key, place, record, kind } = drawing
-  const alike = `${place} ${record} ${kind} `
+  const { key, tab, record, kind } = drawing
+  const alike = `${tab} ${record} ${kind} `
   // Until a new drawing of the record is made, the last one is shown.
   const lines =
     state.drawings.get(key) ?? [...state.drawings].findLast(([other]) => other.startsWith(alike))?.[1]
@@ -70,19 +63,19 @@ function lastScroll(state: State, rows: number): number {
 }
 
 /** Returns the links of the record at the cursor. */
-export function linksHere({ place }: Pick<State, 'place'>) {
-  const index = place.cursor === undefined ? undefined : place.rows.indexOf(place.cursor)
-  return index === undefined ? [] : linksOf(place.type.kind, place.rows.record(index))
+export function linksHere({ tab }: Pick<State, 'tab'>) {
+  const index = tab.cursor === undefined ? undefined : tab.rows.indexOf(tab.cursor)
+  return index === undefined ? [] : linksOf(tab.type.kind, tab.rows.record(index))
 }
 
 /** Opens what the cursor is on: the record's page, then the link in it. */
 export function open(state: State): Next {
-  const { place } = state
-  if (place.pane === 'list') {
-    if (positionOf(place) < 0) return stay(state)
-    return stay(withPlace(state, { pane: 'detail', scroll: 0, link: 0 }))
+  const { tab } = state
+  if (tab.pane === 'list') {
+    if (positionOf(tab) < 0) return stay(state)
+    return stay(withTab(state, { pane: 'detail', scroll: 0, link: 0 }))
   }
-  const link = linksHere(state)[place.link]
+  const link = linksHere(state)[tab.link]
   return link ? [state, [opening(link)]] : stay(state)
 }
 
@@ -106,82 +99,80 @@ export function moveRecord(state: State, rows: number): Next {
 /** Gives another visible pane the focus. */
 export function nextPane(state: State, by: 1 | -1): Next {
   const order: readonly Pane[] = ['facets', 'list', 'detail']
-  const { pane } = state.place
+  const { pane } = state.tab
   const next = order[(order.indexOf(pane) + by + order.length) % order.length]
-  return stay(settle(withPlace(state, { pane: next ?? 'list' })))
+  return stay(settle(withTab(state, { pane: next ?? 'list' })))
 }
 
-/** Leaves the page, or goes to the place before this one. */
+/** Leaves the page, or goes to the tab before this one. */
 export function back(state: State): Next {
-  const { place } = state
-  const isOnlyRecord = place.progress === 'complete' && place.count === 1
-  if (place.pane === 'list' || (isOnlyRecord && place.pane === 'detail')) return inHistory(state, -1)
-  return stay(withPlace(state, { pane: 'list' }))
+  const { tab } = state
+  const isOnlyRecord = tab.progress === 'complete' && tab.count === 1
+  if (tab.pane === 'list' || (isOnlyRecord && tab.pane === 'detail')) return inHistory(state, -1)
+  return stay(withTab(state, { pane: 'list' }))
 }
 
-/** Goes back or forward in the history. Places are as they were left. */
+/** Goes back or forward in the history. Tabs are as they were left. */
 export function inHistory(state: State, by: 1 | -1): Next {
-  const { place, past, future } = state
-  const other: Place | undefined = by < 0 ? past.at(-1) : future[0]
+  const { tab, past, future } = state
+  const other: Tab | undefined = by < 0 ? past.at(-1) : future[0]
   if (!other) return stay({ ...state, note: by < 0 ? 'This is the first place.' : 'This is the last place.' })
   const moved =
     by < 0
-      ? { past: past.slice(0, -1), future: [place, ...future] }
-      : { past: [...past, place], future: future.slice(1) }
-  const there = { ...state, ...moved, place: other }
+      ? { past: past.slice(0, -1), future: [tab, ...future] }
+      : { past: [...past, tab], future: future.slice(1) }
+  const there = { ...state, ...moved, tab: other }
   const { filter, facets, sort, isMarkedOnly } = other
   // Details, a watch or marks may have changed which rows it shows.
   return stay(filter !== '' || facets.size > 0 || sort || isMarkedOnly ? reselect(there) : settle(there))
 }
 
-/* Choosing in the facets pane. */
-
 type ValueLine = Extract<FacetLine, { readonly kind: 'value' }>
 
 /** Moves to another value, or another line that something can be done with. */
-export function moveInFacets(state: State, step: Step): State {
+function moveInFacets(state: State, step: Step): State {
   const lines = facetLines(state)
-  const rows = layoutOf(state.size, state.place).panes.facets?.rows ?? 1
-  const from = facetAt(lines, state.place.facetCursor)
+  const rows = layoutOf(state.size, state.tab).panes.facets?.rows ?? 1
+  const from = facetAt(lines, state.tab.facetCursor)
   const at = target(step, from, lines.length - 1, rows)
   const isStop = ({ kind }: FacetLine) => kind !== 'heading' && kind !== 'blank'
   const onward = lines.findIndex((line, index) => index >= at && isStop(line))
   const backward = lines.findLastIndex((line, index) => index <= at && isStop(line))
   const [wanted, other] = at >= from ? [onward, backward] : [backward, onward]
   const line = lines[wanted < 0 ? other : wanted]
-  return line ? withPlace(state, { facetCursor: lineName(line) }) : state
+  return line ? withTab(state, { facetCursor: lineName(line) }) : state
 }
 
 /** Chooses what the cursor of the facets pane is on, or takes the choice back. */
 export function toggleFacet(state: State): Next {
-  const { place } = state
+  const { tab } = state
   const lines = facetLines(state)
-  const at = facetAt(lines, place.facetCursor)
+  const at = facetAt(lines, tab.facetCursor)
   const line = lines[at]
   if (line?.kind === 'heading') return [moveInFacets(state, { rows: 1 }), []]
-  if (line?.kind === 'place')
+  if (line?.kind === 'tab')
     return [state, [{ kind: 'open', argv: line.argv, ...(line.saved && { saved: line.saved }) }]]
   if (line?.kind === 'more') {
-    const expanded = new Set([...place.expanded, line.facet])
-    const opened = withPlace(state, { expanded })
+    const expanded = new Set([...tab.expanded, line.facet])
+    const opened = withTab(state, { expanded })
     const next = facetLines(opened)[at]
-    return [withPlace(opened, { facetCursor: next && lineName(next) }), []]
+    return [withTab(opened, { facetCursor: next && lineName(next) }), []]
   }
   if (line?.kind !== 'value') return [state, []]
   if (line.asksService) return [state, [askService(state, line)]]
-  const values = new Set(place.facets.get(line.facet))
+  const values = new Set(tab.facets.get(line.facet))
   if (!values.delete(line.value)) values.add(line.value)
-  const rest = [...place.facets].filter(([name]) => name !== line.facet)
+  const rest = [...tab.facets].filter(([name]) => name !== line.facet)
   const facets = new Map(values.size === 0 ? rest : [...rest, [line.facet, values]])
-  return [reselect(withPlace(state, { facets, top: 0 })), []]
+  return [reselect(withTab(state, { facets, top: 0 })), []]
 }
 
-/** Returns the place whose command line has the value in its option, or has it no more. */
-function askService({ place }: State, line: ValueLine): Effect {
-  const { argv, facetCursor } = place
-  const facet = facetsOfPlace(place).find(({ name }) => name === line.facet)
+/** Returns the tab whose command line has the value in its option, or has it no more. */
+function askService({ tab }: State, line: ValueLine): Effect {
+  const { argv, facetCursor } = tab
+  const facet = facetsOfTab(tab).find(({ name }) => name === line.facet)
   const option = `--${dashed(facet?.param?.name ?? '')}`
-  const chosen = new Set(facet?.param?.isList ? chosenOf(place, facet) : [])
+  const chosen = new Set(facet?.param?.isList ? chosenOf(tab, facet) : [])
   if (line.isChosen) chosen.delete(line.value)
   else chosen.add(line.value)
   const without = [option, '--page'].reduce(withoutOption, argv)
@@ -191,20 +182,19 @@ function askService({ place }: State, line: ValueLine): Effect {
 
 /** Asks before the values of a facet are counted at the service, a request each. */
 export function askTotals(state: State): Next {
-  const { place } = state
+  const { tab } = state
   const lines = facetLines(state)
-  const line = lines[place.pane === 'facets' ? facetAt(lines, place.facetCursor) : 1]
-  const facet =
-    line && 'facet' in line ? facetsOfPlace(place).find(({ name }) => name === line.facet) : undefined
+  const line = lines[tab.pane === 'facets' ? facetAt(lines, tab.facetCursor) : 1]
+  const facet = line && 'facet' in line ? facetsOfTab(tab).find(({ name }) => name === line.facet) : undefined
   const option = facet?.param && `--${dashed(facet.param.name)}`
   if (!facet || option === undefined)
     return [{ ...state, note: 'Totals need a facet of the service: press f and choose one.' }, []]
-  const values = lines.flatMap((one) => (one.kind === 'value' && one.facet === facet.name ? [one.value] : []))
-  const base = [option, '--page'].reduce(withoutOption, place.argv)
+  const values = lines.flatMap((row) => (row.kind === 'value' && row.facet === facet.name ? [row.value] : []))
+  const base = [option, '--page'].reduce(withoutOption, tab.argv)
   const requests = values.map(
     (value): Effect => ({
       kind: 'totals',
-      place: place.id,
+      tab: tab.id,
       facet: facet.name,
       value,
       argv: withOption(base, option, value),
@@ -214,16 +204,11 @@ export function askTotals(state: State): Next {
   return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'totals', requests } } }, []]
 }
 
-/** A step in a list, of any pane. */
-
 /** How far a key moves: rows, or screens. */
-export type Step =
-  | { readonly rows: number }
-  | { readonly screens: number }
-  | { readonly to: 'first' | 'last' }
+type Step = { readonly rows: number } | { readonly screens: number } | { readonly to: 'first' | 'last' }
 
 /** Returns the position from 0 to `last` to which a step leads, with so many rows in a screen. */
-export function target(step: Step, at: number, last: number, rows: number): number {
+function target(step: Step, at: number, last: number, rows: number): number {
   const to =
     'to' in step
       ? step.to === 'first'

@@ -2,13 +2,14 @@
 
 import { type Action, actionNames, actions } from '../keymap.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'
-import { entriesFor } from '../places/palette.ts'
-import { argvOfForm } from '../places/search-form.ts'
-import type { Place } from '../state/place.ts'
 import type { Next, Overlay, OverlayOf, State } from '../state/state.ts'
+import type { Tab } from '../state/tab.ts'
+import { entriesFor } from '../tabs/palette.ts'
+import { argvOfForm } from '../tabs/search-form.ts'
 import { copying } from './copy.ts'
 import { rowKeys } from './marks.ts'
-import { reselect, withPlace } from './place.ts'
+import { reselect } from './reselect.ts'
+import { withTab } from './tab.ts'
 
 /** Returns the state after a key in an overlay. `esc` closes it. */
 export function onOverlayKey(state: State, overlay: Overlay, key: string, run: RunAction): Next {
@@ -55,7 +56,7 @@ function leave(state: State, overlay: Overlay): Next {
   if (overlay.kind === 'text') return closed(state, [{ kind: 'mouse', isOn: state.isMouseOn }])
   if (overlay.kind !== 'filter') return closed(state)
   const { before, cursor } = overlay
-  return closed(reselect(withPlace(state, { filter: before, cursor: cursor ?? state.place.cursor })))
+  return closed(reselect(withTab(state, { filter: before, cursor: cursor ?? state.tab.cursor })))
 }
 
 function inFilter(state: State, overlay: OverlayOf<'filter'>, key: string): Next {
@@ -66,21 +67,21 @@ function inFilter(state: State, overlay: OverlayOf<'filter'>, key: string): Next
 
 function filtered(state: State, overlay: OverlayOf<'filter'>): Next {
   const { text } = overlay.input
-  const { filter, cursor } = state.place
+  const { filter, cursor } = state.tab
   if (text === filter) return [{ ...state, overlay }, []]
   // From the row where the typing began: each letter would move the cursor further.
   const from = { filter: text, top: 0, cursor: overlay.cursor ?? cursor }
-  return [{ ...reselect(withPlace(state, from)), overlay }, []]
+  return [{ ...reselect(withTab(state, from)), overlay }, []]
 }
 
 /** The last line of the menu is the order of the service. */
 function inSort(state: State, overlay: OverlayOf<'sort'>, key: string): Next {
-  const { columns } = state.place
+  const { columns } = state.tab
   const at = chosenInMenu(overlay.at, columns.length + 1, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
   if (key !== 'enter' && key !== 'space') return [state, []]
   const sort = overlay.at < columns.length ? { column: overlay.at, isDescending: false } : undefined
-  return closed(reselect(withPlace(state, { sort })))
+  return closed(reselect(withTab(state, { sort })))
 }
 
 function inRequests(state: State, overlay: OverlayOf<'requests'>, key: string): Next {
@@ -96,44 +97,39 @@ function inRequests(state: State, overlay: OverlayOf<'requests'>, key: string): 
 
 function confirmed(state: State, { consequence }: OverlayOf<'confirm'>): Next {
   if (consequence.kind === 'read-all')
-    return closed(withPlace(state, { readsAll: true, progress: retried(state.place) }))
+    return closed(withTab(state, { readsAll: true, progress: retried(state.tab) }))
   return closed({ ...state, queue: [...state.queue, ...consequence.requests] })
 }
 
-const retried = ({ progress }: Place) => (progress === 'failed' ? 'more' : progress)
+const retried = ({ progress }: Tab) => (progress === 'failed' ? 'more' : progress)
 
 function inExport(state: State, overlay: OverlayOf<'export'>, key: string): Next {
   if (key === 'enter') {
     const file = overlay.input.text.trim()
     if (file === '') return closed(state)
-    return closed(state, [{ kind: 'export', place: state.place.id, file, keys: rowKeys(state) }])
+    return closed(state, [{ kind: 'export', tab: state.tab.id, file, keys: rowKeys(state) }])
   }
   const input = edit(overlay.input, key)
   return input ? withOverlay(state, { kind: 'export', input }) : [state, []]
 }
 
-/* Keys in the palette, the search form and the help. */
-
 /** Runs an action of the keymap. */
-export type RunAction = (state: State, action: Action) => Next
+type RunAction = (state: State, action: Action) => Next
 
-export const closed = (state: State, effects: Next[1] = []): Next => [
-  { ...state, overlay: undefined },
-  effects,
-]
+const closed = (state: State, effects: Next[1] = []): Next => [{ ...state, overlay: undefined }, effects]
 export const withOverlay = (state: State, overlay: Overlay): Next => [{ ...state, overlay }, []]
 
 /** Moves a choice in a list by keys; `undefined` for another key. */
-export function chosen(at: number, length: number, key: string): number | undefined {
+function chosen(at: number, length: number, key: string): number | undefined {
   const by = { down: 1, up: -1, 'ctrl-n': 1, 'ctrl-p': -1, 'page-down': 10, 'page-up': -10 }[key]
   return by === undefined ? undefined : Math.max(0, Math.min(at + by, length - 1))
 }
 
 /** Moves a choice in a menu without an input, where letters move too. */
-export const chosenInMenu = (at: number, length: number, key: string): number | undefined =>
+const chosenInMenu = (at: number, length: number, key: string): number | undefined =>
   chosen(at, length, key === 'j' ? 'down' : key === 'k' ? 'up' : key)
 
-export function inPalette(state: State, overlay: OverlayOf<'palette'>, key: string, run: RunAction): Next {
+function inPalette(state: State, overlay: OverlayOf<'palette'>, key: string, run: RunAction): Next {
   const entries = entriesFor(state, overlay.input.text)
   const at = chosen(overlay.at, entries.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
@@ -145,14 +141,14 @@ export function inPalette(state: State, overlay: OverlayOf<'palette'>, key: stri
   }
   // An entry that is no whole command line is completed with enter too.
   const { text } = overlay.input
-  const completion = key === 'tab' ? entries.slice(overlay.at).find((one) => one.text !== text) : entry
+  const completion = key === 'tab' ? entries.slice(overlay.at).find((other) => other.text !== text) : entry
   if ((key === 'tab' || key === 'enter') && completion)
     return withOverlay(state, { kind: 'palette', input: inputOf(completion.text), at: 0 })
   const input = edit(overlay.input, key)
   return input ? withOverlay(state, { kind: 'palette', input, at: 0 }) : [state, []]
 }
 
-export function inSearch(state: State, overlay: OverlayOf<'search'>, key: string): Next {
+function inSearch(state: State, overlay: OverlayOf<'search'>, key: string): Next {
   const { fields } = overlay
   const at =
     key === 'tab'
@@ -161,14 +157,14 @@ export function inSearch(state: State, overlay: OverlayOf<'search'>, key: string
         ? Math.max(0, overlay.at - 1)
         : chosen(overlay.at, fields.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
-  if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.place, fields) }]]
+  if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.tab, fields) }]]
   const field = fields[overlay.at]
   const input = field && edit(field.input, key)
   if (!field || !input) return [state, []]
   const { problem: _, ...rest } = overlay
   return withOverlay(state, {
     ...rest,
-    fields: fields.map((one) => (one === field ? { ...field, input } : one)),
+    fields: fields.map((other) => (other === field ? { ...field, input } : other)),
   })
 }
 
@@ -177,11 +173,11 @@ export function helpActions(state: State, text: string): readonly Action[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return actionNames.filter((name) => {
     const haystack = [actions[name].brief.toLowerCase(), ...state.keymap.keysOf[name]]
-    return words.every((word) => haystack.some((one) => one.includes(word)))
+    return words.every((word) => haystack.some((text) => text.includes(word)))
   })
 }
 
-export function inHelp(state: State, overlay: OverlayOf<'help'>, key: string, run: RunAction): Next {
+function inHelp(state: State, overlay: OverlayOf<'help'>, key: string, run: RunAction): Next {
   const found = helpActions(state, overlay.input.text)
   const at = chosen(overlay.at, found.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })

@@ -2,19 +2,20 @@
 
 import type { InputEvent } from '../input.ts'
 import { layoutOf, type Rect } from '../layout.ts'
-import { argvOfAddress } from '../places/addresses.ts'
-import { facetLines, facetTop, lineName } from '../places/facet-lines.ts'
 import type { Event, Input } from '../state/event.ts'
-import type { Pane } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
+import type { Pane } from '../state/tab.ts'
+import { argvOfAddress } from '../tabs/addresses.ts'
+import { facetLines, facetTop, lineName } from '../tabs/facet-lines.ts'
 import { runAction } from './actions.ts'
+import { onReply } from './later-replies.ts'
 import { print, toggleMark } from './marks.ts'
 import { move, open, toggleFacet } from './moves.ts'
 import { onOverlayKey, pasteInto } from './overlays.ts'
-import { moveTo, positionOf, reselect, visibleRows, withPlace } from './place.ts'
-import { onReply } from './replies.ts'
+import { reselect } from './reselect.ts'
+import { moveTo, positionOf, visibleRows, withTab } from './tab.ts'
 
-/** Returns the state after an event, and what the loop has to do for it. Pure, but for the rows of places. */
+/** Returns the state after an event, and what the loop has to do for it. Pure, but for the rows of tabs. */
 export function update(state: State, event: Event): Next {
   switch (event.kind) {
     case 'action':
@@ -26,7 +27,7 @@ export function update(state: State, event: Event): Next {
       return [{ ...state, marked, markedIn, note }, []]
     }
     case 'filter':
-      return [reselect(withPlace(state, { filter: event.text, top: 0, pane: 'list', cursor: undefined })), []]
+      return [reselect(withTab(state, { filter: event.text, top: 0, pane: 'list', cursor: undefined })), []]
     case 'follow':
       return [state, [{ kind: 'open', argv: event.argv, seeks: event.seeks }]]
     case 'input':
@@ -38,10 +39,10 @@ export function update(state: State, event: Event): Next {
 
 /** Moves to a row of the list. */
 const goTo = (state: State, position: number): State =>
-  withPlace(state, { ...moveTo(state.place, position, visibleRows(state)), pane: 'list' })
+  withTab(state, { ...moveTo(state.tab, position, visibleRows(state)), pane: 'list' })
 
 /** Returns the state after a key, a click or a paste, and what the loop has to do for it. */
-export function onInput(state: State, { input, header }: Input): Next {
+function onInput(state: State, { input, header }: Input): Next {
   const touched: State = { ...state, note: undefined, lastKey: state.now, keyBefore: state.lastKey }
   switch (input.kind) {
     case 'key':
@@ -62,7 +63,7 @@ function onKey(state: State, key: string): Next {
   if (action === 'suspend' && (!overlay || key.startsWith('ctrl-'))) return runAction(state, action)
   if (overlay) return onOverlayKey(state, overlay, key, runAction)
   // With --print, enter ends the session; → still opens.
-  if (prints && key === 'enter' && state.place.pane !== 'facets') return print(state)
+  if (prints && key === 'enter' && state.tab.pane !== 'facets') return print(state)
   return action ? runAction(state, action) : [state, []]
 }
 
@@ -74,24 +75,22 @@ function onPaste(state: State, text: string): Next {
   return [{ ...state, note: 'Pasted text is neither ids nor an address.' }, []]
 }
 
-/* The mouse: clicks, the wheel, and sorting by a header. */
-
 type MouseEvent = Extract<InputEvent, { readonly kind: 'mouse' }>
 
 /** The rows that a step of the wheel moves. */
 const wheelRows = 3
 
-/** `header` is the index of the column whose header was clicked, if one was. */
-export function onMouse(state: State, { action, row, column }: MouseEvent, header: number | undefined): Next {
+/** Clicks, the wheel, and sorting: `header` is the index of the column whose header was clicked, if one was. */
+function onMouse(state: State, { action, row, column }: MouseEvent, header: number | undefined): Next {
   if (state.overlay) return [state, []]
-  const { panes } = layoutOf(state.size, state.place)
+  const { panes } = layoutOf(state.size, state.tab)
   const pane = (['facets', 'list', 'detail'] as const).find((name) => isIn(panes[name], row, column))
   const rect = pane && panes[pane]
   if (!pane || !rect) return [state, []]
-  const focused = withPlace(state, { pane })
+  const focused = withTab(state, { pane })
   if (action !== 'press') {
     const [moved, effects] = move(focused, { rows: action === 'wheel-down' ? wheelRows : -wheelRows })
-    return [withPlace(moved, { pane: state.place.pane }), effects]
+    return [withTab(moved, { pane: state.tab.pane }), effects]
   }
   if (header !== undefined && pane === 'list') return sortBy(focused, header)
   return click[pane](focused, row - rect.row)
@@ -109,23 +108,23 @@ const click: Readonly<Record<Pane, (state: State, row: number) => Next>> = {
     const lines = facetLines(state)
     const line = lines[facetTop(state, lines) + row]
     return line && line.kind !== 'blank'
-      ? toggleFacet(withPlace(state, { facetCursor: lineName(line) }))
+      ? toggleFacet(withTab(state, { facetCursor: lineName(line) }))
       : [state, []]
   },
   detail: (state) => [state, []],
   list: (state, row) => {
-    const { place } = state
+    const { tab } = state
     if (row === 0) return [state, []]
-    const position = place.top + row - 1
-    if (position >= place.selection.indexes.length) return [state, []]
-    if (position === positionOf(place)) return open(state)
-    return [{ ...state, place: moveTo(place, position, visibleRows(state)) }, []]
+    const position = tab.top + row - 1
+    if (position >= tab.selection.indexes.length) return [state, []]
+    if (position === positionOf(tab)) return open(state)
+    return [{ ...state, tab: moveTo(tab, position, visibleRows(state)) }, []]
   },
 }
 
 /** A second click on the same header reverses the order. */
 function sortBy(state: State, column: number): Next {
-  const { sort } = state.place
+  const { sort } = state.tab
   const isDescending = sort?.column === column && !sort.isDescending
-  return [reselect(withPlace(state, { sort: { column, isDescending } })), []]
+  return [reselect(withTab(state, { sort: { column, isDescending } })), []]
 }

@@ -5,10 +5,10 @@ import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 import { linkRows, type Rect } from '../layout.ts'
-import { type Current, currentOf, detailDrawing, isHeld } from '../next-request.ts'
-import { type Link, linksOf } from '../places/links.ts'
-import type { Place } from '../state/place.ts'
+import { type Current, currentOf, detailDrawing, isTypingFast } from '../next-request.ts'
 import type { State } from '../state/state.ts'
+import type { Tab } from '../state/tab.ts'
+import { type Link, linksOf } from '../tabs/links.ts'
 import { oneLine, sized } from './text.ts'
 
 /** Fields of a record that is not drawn yet. */
@@ -36,10 +36,10 @@ export class DetailPane {
 
   /** Returns the lines of the pane, each as wide as the pane. `isExtract`: a few lines below the list. */
   draw(state: State, rect: Rect, isExtract: boolean): Drawn {
-    const { place } = state
-    const current = currentOf(place)
+    const { tab } = state
+    const current = currentOf(tab)
     if (!current || rect.rows < 1) return { lines: [], cursor: undefined }
-    const links = this.#linksOf(place, current)
+    const links = this.#linksOf(tab, current)
     const text = this.#sized(this.#textOf(state, current, rect), rect.columns)
     if (isExtract) {
       const filled = text.filter((line) => line.trim() !== '').slice(0, rect.rows - 1)
@@ -50,31 +50,31 @@ export class DetailPane {
         cursor: undefined,
       }
     }
-    const { lines, row, column } = this.#linkLines(links, place, rect)
-    const top = Math.max(0, Math.min(place.scroll, text.length - 1))
+    const { lines, row, column } = this.#linkLines(links, tab, rect)
+    const top = Math.max(0, Math.min(tab.scroll, text.length - 1))
     const shown = [...lines.map((line) => sized(line, rect.columns)), ...text.slice(top)].slice(0, rect.rows)
     return { lines: shown, cursor: { row, column } }
   }
 
-  #linksOf({ type }: Place, { record }: Current): readonly Link[] {
+  #linksOf({ type }: Tab, { record }: Current): readonly Link[] {
     if (this.#links?.record !== record) this.#links = { record, links: linksOf(type.kind, record) }
     return this.#links.links
   }
 
   #textOf(state: State, current: Current, rect: Rect): readonly string[] {
-    const { place } = state
-    const record = JSON.stringify([place.id, place.isRaw, current.key])
+    const { tab } = state
+    const record = JSON.stringify([tab.id, tab.isRaw, current.key])
     // While a key is held, less to draw and to send.
-    const lines = isHeld(state) ? undefined : state.drawings.get(detailDrawing(state, rect)?.key ?? '')
+    const lines = isTypingFast(state) ? undefined : state.drawings.get(detailDrawing(state, rect)?.key ?? '')
     if (lines) this.#last = { record, lines }
     if (this.#last?.record !== record) this.#last = undefined
     return this.#last ? this.#last.lines : this.#fields(state, current, rect.columns - 2)
   }
 
   /** The first columns of the record: something to read at once. */
-  #fields({ place, marketNow }: State, { record }: Current, columns: number): readonly string[] {
+  #fields({ tab, marketNow }: State, { record }: Current, columns: number): readonly string[] {
     if (!isObject(record)) return []
-    const fields = place.columns
+    const fields = tab.columns
       .map((column): readonly [string, string] => [
         column.header,
         cellText(column.else ?? column, record, marketNow),
@@ -106,7 +106,7 @@ export class DetailPane {
   }
 
   /** The lines with links around the chosen one, and an empty line if there is room. */
-  #linkLines(links: readonly Link[], { link, pane }: Place, rect: Rect) {
+  #linkLines(links: readonly Link[], { link, pane }: Tab, rect: Rect) {
     const most = linkRows(rect)
     const lines: { text: string; used: number }[] = []
     let [row, column] = [0, 0]

@@ -1,10 +1,10 @@
-/** The facets of a list with their values, and saved places. */
+/** The facets of a list with their values, and saved tabs. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import { withThousands } from '../../text/numbers.ts'
 import type { Rect } from '../layout.ts'
-import { type FacetLine, facetAt, facetLines, facetTop } from '../places/facet-lines.ts'
 import type { State } from '../state/state.ts'
+import { type FacetLine, facetAt, facetLines, facetTop } from '../tabs/facet-lines.ts'
 import { oneLine, sized } from './text.ts'
 
 /** Returns the lines of the pane, each as wide as the pane, and the one with the cursor. */
@@ -13,7 +13,7 @@ export function facetsPane(
   { columns, rows }: Rect,
   paint: Paint,
 ): { readonly lines: readonly string[]; readonly cursor: number } {
-  const { facetCursor, pane, count } = state.place
+  const { facetCursor, pane, count } = state.tab
   const lines = facetLines(state)
   if (lines.length === 0) return { lines: [sized(paint('label', ' No facets'), columns)], cursor: 0 }
   const at = facetAt(lines, facetCursor)
@@ -48,7 +48,7 @@ function draw(
     }
     case 'more':
       return paint('label', `  … ${withThousands(line.count)} more`)
-    case 'place':
+    case 'tab':
       return aligned(`  ${line.label}`, line.detail, columns)
     case 'blank':
       return ''

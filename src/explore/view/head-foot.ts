@@ -1,4 +1,4 @@
-/** The lines above the panes, and the status line below them. */
+/** The lines above the panes, the status line below them, and what stands in place of rows. */
 import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { shorten, width, wrap } from '../../output/terminal/width.ts'
@@ -8,16 +8,16 @@ import { shellWord } from '../../text/shell-word.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
 import { layoutOf, type Rect } from '../layout.ts'
 import { isInForce } from '../next-request.ts'
-import { facetLines } from '../places/facet-lines.ts'
-import { tabs } from '../places/tabs.ts'
-import type { Place, Problem } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { markedHere } from '../update/place.ts'
+import type { Problem, Tab } from '../state/tab.ts'
+import { facetLines } from '../tabs/facet-lines.ts'
+import { mainTabs } from '../tabs/tab-list.ts'
+import { markedHere } from '../update/tab.ts'
 import { clip, joinFitting, oneLine, sides, sized, wrapped } from './text.ts'
 
-/** Returns the line of the place, and the line of what is shown of it. */
+/** Returns the line of the tab, and the line of what is shown of it. */
 export function headLines(state: State, paint: Paint): readonly [string, string] {
-  const { place, account, size, now } = state
+  const { tab, account, size, now } = state
   const budget = isInForce(state.budget, now) ? state.budget : undefined
   const isScarce = budget !== undefined && budget.remaining < budget.limit / 5
   const requests = budget ? `${withThousands(budget.remaining)}/${withThousands(budget.limit)}` : ''
@@ -29,13 +29,13 @@ export function headLines(state: State, paint: Paint): readonly [string, string]
   const middle = size.columns < 120 ? '' : `${tabLine(state, paint)}   `
   const start = ` ${paint('label', 'kiva')}  `
   const room = size.columns - width(start) - width(middle) - width(corner) - 2
-  const command = paint('name', shortCommand(place.argv, room))
+  const command = paint('name', shortCommand(tab.argv, room))
   return [sides(start + command, middle + corner, size.columns), shownLine(state, paint)]
 }
 
-function tabLine({ place, keymap }: State, paint: Paint): string {
-  const [, resource] = place.invocation.path.split(' ')
-  return tabs
+function tabLine({ tab, keymap }: State, paint: Paint): string {
+  const [, resource] = tab.invocation.path.split(' ')
+  return mainTabs
     .map(({ word, argv, action }) => {
       const key = keyOf(keymap, action)
       const text = key === undefined ? word : `${keyWord(key)} ${word}`
@@ -59,8 +59,8 @@ function shortCommand(argv: readonly string[], columns: number): string {
 }
 
 function shownLine(state: State, paint: Paint): string {
-  const { place, size } = state
-  const { count, total, selection, progress, sort, columns, invocation } = place
+  const { tab, size } = state
+  const { count, total, selection, progress, sort, columns, invocation } = tab
   const chosen = chosenWords(state)
   const loaded =
     total === undefined || total <= count
@@ -82,12 +82,12 @@ function shownLine(state: State, paint: Paint): string {
  * problem stands here if no line separates the list from the record.
  */
 export function statusLines(state: State, paint: Paint): readonly string[] {
-  const { place, size } = state
-  const { problem } = place
-  const hasBanner = layoutOf(size, place).kind === 'over' && place.pane === 'list'
+  const { tab, size } = state
+  const { problem } = tab
+  const hasBanner = layoutOf(size, tab).kind === 'over' && tab.pane === 'list'
   // The details of a page often fail for the same reason.
   const note = problem && state.note?.startsWith(`error: ${problem.words}`) ? undefined : state.note
-  if (problem && place.count > 0 && !hasBanner && note === undefined)
+  if (problem && tab.count > 0 && !hasBanner && note === undefined)
     return [bannerLine(state.keymap, problem, size.columns, paint)]
   const marks = markedHere(state).size
   const left = [
@@ -95,7 +95,7 @@ export function statusLines(state: State, paint: Paint): readonly string[] {
     note === undefined ? progressWords(state) : clean(note.slice(0, 1000)),
   ]
   const words = ` ${left.filter((part) => part !== '').join(' · ')}`
-  const read = readWords(place)
+  const read = readWords(tab)
   if (width(words) + read.length + 2 <= size.columns)
     return [sides(words, paint('label', read), size.columns)]
   if (width(words) > size.columns && note?.startsWith('error: '))
@@ -104,7 +104,7 @@ export function statusLines(state: State, paint: Paint): readonly string[] {
 }
 
 /** `read 10:42:07 UTC `, or `from 10:42 UTC, no network `. */
-function readWords({ readAt, problem }: Place): string {
+function readWords({ readAt, problem }: Tab): string {
   if (readAt === undefined) return ''
   const time = new Date(readAt).toISOString()
   return problem?.isOffline
@@ -112,41 +112,39 @@ function readWords({ readAt, problem }: Place): string {
     : `read ${time.slice(11, 19)} UTC `
 }
 
-function progressWords({ place, waitsUntil, isRetrying, now, keymap }: State): string {
+function progressWords({ tab, waitsUntil, isRetrying, now, keymap }: State): string {
   if (waitsUntil !== undefined && waitsUntil > now) {
     const seconds = `${withThousands(Math.ceil((waitsUntil - now) / 1000))}s`
     return isRetrying ? `retrying in ${seconds}` : `waiting ${seconds} for the rate limit`
   }
-  const fresh = [...place.changes].filter(([, change]) => change === 'new')
-  const changed = place.changes.size - fresh.length
-  const isMissing = fresh.some(([key]) => place.rows.indexOf(key) === undefined)
+  const fresh = [...tab.changes].filter(([, change]) => change === 'new')
+  const changed = tab.changes.size - fresh.length
+  const isMissing = fresh.some(([key]) => tab.rows.indexOf(key) === undefined)
   const watched = [
-    place.isWatched ? 'watching' : '',
+    tab.isWatched ? 'watching' : '',
     fresh.length > 0 ? `${withThousands(fresh.length)} new` : '',
     changed > 0 ? `${withThousands(changed)} changed` : '',
     isMissing ? keyWith(keymap, 'read_again', 'shows the new ones') : '',
   ].filter((part) => part !== '')
   if (watched.length > 0) return watched.join(' · ')
-  if (place.count === 0) return ''
-  if (place.progress === 'reading') return place.readsAll ? 'reading all pages' : 'reading the next page'
-  const hasList = place.pane !== 'detail' && place.view === 'list'
-  return place.progress === 'more' && hasList ? 'next page at the end' : ''
+  if (tab.count === 0) return ''
+  if (tab.progress === 'reading') return tab.readsAll ? 'reading all pages' : 'reading the next page'
+  const hasList = tab.pane !== 'detail' && tab.view === 'list'
+  return tab.progress === 'more' && hasList ? 'next page at the end' : ''
 }
-
-/* What stands in place of rows: why there are none, and what to do. */
 
 /** Characters of a filter or a problem that are shown. */
 const longest = 500
 
 /** Returns a key with its word, such as `R retries`. */
-export function keyWith(keymap: Keymap, action: Action, word: string): string {
+function keyWith(keymap: Keymap, action: Action, word: string): string {
   const key = keyOf(keymap, action)
   return key === undefined ? '' : `${keyWord(key)} ${word}`
 }
 
 /** Returns `filter "maize"`, facets and marks; '' if all loaded rows are shown. */
-export function chosenWords(state: State): string {
-  const { filter, isMarkedOnly } = state.place
+function chosenWords(state: State): string {
+  const { filter, isMarkedOnly } = state.tab
   const shown = oneLine(filter, longest)
   return [shown && `filter "${shown}"`, ...chosenFacets(state), isMarkedOnly ? 'marked' : '']
     .filter((part) => part !== '')
@@ -155,26 +153,22 @@ export function chosenWords(state: State): string {
 
 /** The values of facets that filter loaded rows, in the words of the facets pane. */
 function chosenFacets(state: State): readonly string[] {
-  if (state.place.facets.size === 0) return []
-  return facetLines(state).flatMap((one) =>
-    one.kind === 'value' && one.isChosen && !one.asksService ? [oneLine(one.label, longest)] : [],
+  if (state.tab.facets.size === 0) return []
+  return facetLines(state).flatMap((row) =>
+    row.kind === 'value' && row.isChosen && !row.asksService ? [oneLine(row.label, longest)] : [],
   )
 }
 
-/** Returns the lines in place of rows, wrapped to the pane. */
-export function emptyLines(
-  { place, keymap }: State,
-  { columns, rows }: Rect,
-  paint: Paint,
-): readonly string[] {
-  const { problem, count, progress, type, filter, selection } = place
+/** Returns the lines in place of rows: why there are none, and what to do. Wrapped to the pane. */
+export function emptyLines({ tab, keymap }: State, { columns, rows }: Rect, paint: Paint): readonly string[] {
+  const { problem, count, progress, type, filter, selection } = tab
   const noun = type.noun
   const write = (text: string, role?: Parameters<Paint>[0]) =>
-    wrap(clean(text.slice(0, longest)), Math.max(1, columns - 2)).map((one) =>
-      sized(` ${role ? paint(role, one) : one}`, columns),
+    wrap(clean(text.slice(0, longest)), Math.max(1, columns - 2)).map((row) =>
+      sized(` ${role ? paint(role, row) : row}`, columns),
     )
   const lines = () => {
-    if (count > 0 && !selection.isComplete) return write(place.sort ? 'Sorting …' : 'Filtering …', 'label')
+    if (count > 0 && !selection.isComplete) return write(tab.sort ? 'Sorting …' : 'Filtering …', 'label')
     if (count > 0) {
       const what = filter === '' ? `No ${noun} match` : `No ${noun} match "${oneLine(filter, longest)}"`
       const ways = [keyWith(keymap, 'out', 'clears'), keyWith(keymap, 'search', 'searches')]

@@ -1,8 +1,8 @@
 /** The last line: keys with their words. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import { type Action, actionNames, actions, type KeyEntry, keyOf, keyWord } from '../keymap.ts'
-import type { Pane, Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
+import type { Pane, Tab } from '../state/tab.ts'
 import type { Keys } from './overlays.ts'
 
 /** Returns the keys of the pane in focus, as many as fit. The key of the help is always among them. */
@@ -48,7 +48,7 @@ const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> 
   },
 }
 
-function footerOf(name: Action, { pane, view, selection }: Place): Footer {
+function footerOf(name: Action, { pane, view, selection }: Tab): Footer {
   if (name in ofPane[pane]) return ofPane[pane][name]
   const { footer }: KeyEntry = actions[name]
   const needsRow = name === 'open' || name === 'mark'
@@ -57,9 +57,9 @@ function footerOf(name: Action, { pane, view, selection }: Place): Footer {
   return footer && isDrawing ? { ...footer, word: view === 'chart' ? 'map' : 'list' } : footer
 }
 
-function rankedKeys({ keymap, place, print }: State): readonly FootKey[] {
+function rankedKeys({ keymap, tab, print }: State): readonly FootKey[] {
   const ranked = actionNames.flatMap((name): readonly FootKey[] => {
-    const footer = footerOf(name, place)
+    const footer = footerOf(name, tab)
     const key = keyOf(keymap, name)
     if (!footer || key === undefined) return []
     const shown = { key: keyWord(key), word: footer.word, rank: footer.rank, isHelp: name === 'help' }

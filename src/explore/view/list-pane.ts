@@ -12,9 +12,9 @@ import { commandLine } from '../../text/shell-word.ts'
 import { minute } from '../../time.ts'
 import type { Rect } from '../layout.ts'
 import { currentOf } from '../next-request.ts'
-import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { markedHere } from '../update/place.ts'
+import type { Tab } from '../state/tab.ts'
+import { markedHere } from '../update/tab.ts'
 import { sized, unpainted } from './text.ts'
 
 /** Drawn rows to keep. */
@@ -31,25 +31,25 @@ export class ListPane {
 
   /** Returns the header and the visible rows, each as wide as the pane, and the line of the cursor. */
   draw(state: State, rect: Rect): { readonly lines: readonly string[]; readonly cursor: number | undefined } {
-    const { place } = state
-    const { indexes } = place.selection
-    const current = currentOf(place)
+    const { tab } = state
+    const { indexes } = tab.selection
+    const current = currentOf(tab)
     const marked = markedHere(state)
-    const markers = markersOf(place)
+    const markers = markersOf(tab)
     const table = this.#tableOf(state, Math.max(1, rect.columns - markers - 2))
     const visible = Math.max(0, rect.rows - 1)
-    const top = Math.max(0, Math.min(place.top, indexes.length - 1))
+    const top = Math.max(0, Math.min(tab.top, indexes.length - 1))
     const shown = indexes.slice(top, top + visible)
-    const texts = this.#textsOf(place, table, shown)
+    const texts = this.#textsOf(tab, table, shown)
     const rows = shown.map((index, at) => {
-      const key = place.rows.key(index)
+      const key = tab.rows.key(index)
       const isCurrent = index === current?.index
-      const change = { new: '+', changed: '~', none: ' ' }[place.changes.get(key) ?? 'none']
+      const change = { new: '+', changed: '~', none: ' ' }[tab.changes.get(key) ?? 'none']
       // Shows which pane has the focus, also without colors.
-      const pointer = place.pane === 'list' ? '>' : '-'
+      const pointer = tab.pane === 'list' ? '>' : '-'
       const marks = `${isCurrent ? pointer : ' '}${marked.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
       const line = marks + (texts[at] ?? '')
-      return isCurrent && place.pane === 'list' ? this.#paint('selected', unpainted(line)) : line
+      return isCurrent && tab.pane === 'list' ? this.#paint('selected', unpainted(line)) : line
     })
     const cursor = shown.indexOf(current?.index ?? -1)
     const header = table.chosen.map((column, at) =>
@@ -59,30 +59,30 @@ export class ListPane {
     return { lines: [sized(heading, rect.columns), ...rows], cursor: cursor < 0 ? undefined : cursor + 1 }
   }
 
-  /** Returns the index in `place.columns` of the header that was drawn at a column of the pane. */
-  headerAt(place: Place, column: number): number | undefined {
-    const { chosen = [], widths = [] } = this.#table?.rows === place.rows ? this.#table : {}
-    let end = markersOf(place) + 1
+  /** Returns the index in `tab.columns` of the header that was drawn at a column of the pane. */
+  headerAt(tab: Tab, column: number): number | undefined {
+    const { chosen = [], widths = [] } = this.#table?.rows === tab.rows ? this.#table : {}
+    let end = markersOf(tab) + 1
     const at = widths.findIndex((columns) => {
       end += columns + gap
       return column < end
     })
     const header = chosen[at]?.header
-    const index = place.columns.findIndex((one) => one.header === header)
+    const index = tab.columns.findIndex((other) => other.header === header)
     return index < 0 ? undefined : index
   }
 
   /** Draws rows again if a cell that must not be cut widened its column. */
-  #textsOf(place: Place, table: Table, indexes: readonly number[]): readonly string[] {
+  #textsOf(tab: Tab, table: Table, indexes: readonly number[]): readonly string[] {
     for (;;) {
       const { widths } = table
-      const texts = indexes.map((index) => this.#textOf(place, table, index))
+      const texts = indexes.map((index) => this.#textOf(tab, table, index))
       if (widths === table.widths) return texts
       this.#drawn.clear()
     }
   }
 
-  #textOf({ rows }: Place, table: Table, index: number): string {
+  #textOf({ rows }: Tab, table: Table, index: number): string {
     const record = rows.record(index)
     const drawn = this.#drawn.get(index)
     if (drawn && drawn.record === record) return drawn.text
@@ -121,16 +121,14 @@ export class ListPane {
 }
 
 /** Columns for marks: the cursor, the user's mark, and the change of a watched list. */
-const markersOf = ({ changes }: Place): number => (changes.size > 0 ? 3 : 2)
-
-/* The columns of a list, chosen as for the tables of the command line. */
+const markersOf = ({ changes }: Tab): number => (changes.size > 0 ? 3 : 2)
 
 /** The first records decide the columns, as in the tables of the command line. */
 const sampled = 50
 
-/** The columns that fit, for the rows of a place at a width. */
-export interface Table {
-  readonly rows: Place['rows']
+/** The columns that fit, for the rows of a tab at a width. */
+interface Table {
+  readonly rows: Tab['rows']
   readonly columns: number
   readonly sample: number
   readonly chosen: readonly Column[]
@@ -139,17 +137,17 @@ export interface Table {
   view: View
 }
 
-const sampleOf = ({ count }: Place): number => Math.min(count, sampled)
+const sampleOf = ({ count }: Tab): number => Math.min(count, sampled)
 
 /** Returns whether a table was made for the rows of this state, at this width. */
-export const isFor = (table: Table, { place }: State, columns: number): boolean =>
-  table.rows === place.rows && table.columns === columns && table.sample === sampleOf(place)
+const isFor = (table: Table, { tab }: State, columns: number): boolean =>
+  table.rows === tab.rows && table.columns === columns && table.sample === sampleOf(tab)
 
-/** Returns the columns for the rows of a place. `now` is in milliseconds since the epoch. */
-export function newTable(state: State, columns: number, now: number): Table {
-  const { place } = state
-  const { rows, columns: declared } = place
-  const sample = sampleOf(place)
+/** Returns the columns for the rows of a tab. `now` is in milliseconds since the epoch. */
+function newTable(state: State, columns: number, now: number): Table {
+  const { tab } = state
+  const { rows, columns: declared } = tab
+  const sample = sampleOf(tab)
   const view = viewOf(state, columns, now)
   const records = Array.from({ length: sample }, (_, index) => rows.record(index))
   const chosen = chooseFor(columnsFor(declared, records.filter(isObject), view), records, view)
@@ -158,7 +156,7 @@ export function newTable(state: State, columns: number, now: number): Table {
 }
 
 /** Widens the columns of ids, numbers and dates for these cells, if there is room. */
-export function widen(table: Table, cells: readonly string[]): void {
+function widen(table: Table, cells: readonly string[]): void {
   let isWider = false
   for (const [at, { minWidth }] of table.chosen.entries()) {
     const need = table.needs[at]
@@ -170,8 +168,8 @@ export function widen(table: Table, cells: readonly string[]): void {
   if (isWider) table.widths = shareWidth(table.needs, table.columns)
 }
 
-const viewOf = ({ place, mode }: State, columns: number, now: number): View => ({
-  type: place.type,
+const viewOf = ({ tab, mode }: State, columns: number, now: number): View => ({
+  type: tab.type,
   single: false,
   detail: false,
   width: columns,

@@ -5,11 +5,28 @@ import { padEnd, shorten, widest, wrap } from '../../output/terminal/width.ts'
 import { withThousands } from '../../text/numbers.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
 import type { Rect } from '../layout.ts'
-import { entriesFor } from '../places/palette.ts'
 import type { Overlay, OverlayOf, State } from '../state/state.ts'
+import { entriesFor } from '../tabs/palette.ts'
 import { copies } from '../update/copy.ts'
 import { helpActions } from '../update/overlays.ts'
-import { clip, inputLine, oneLine, sides, sized, windowOf, wrapped as wrappedFromText } from './text.ts'
+import { clip, inputLine, oneLine, sides, sized, windowOf, wrapped } from './text.ts'
+
+/** Keys with their words. */
+export type Keys = readonly (readonly [key: string, word: string])[]
+
+/** What an overlay draws. */
+interface OpenOverlay {
+  /** Lines for the bottom of the box, each as wide as the box. */
+  readonly box: readonly string[]
+  /** Replaces the status line. */
+  readonly status: string | undefined
+  /** The keys of the overlay, for the last line. */
+  readonly keys: Keys
+  /** A position in the box or in the status line. */
+  readonly cursor:
+    | { readonly in: 'box' | 'status'; readonly row: number; readonly column: number }
+    | undefined
+}
 
 /** Returns what to draw for an overlay over this part of the screen. */
 export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: Paint): OpenOverlay {
@@ -48,13 +65,13 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
     case 'text':
       return {
         ...withoutInput,
-        box: boxOf('Select with the mouse to copy', wrapped(overlay.text, rect), rect, paint),
+        box: boxOf('Select with the mouse to copy', inBox(overlay.text, rect), rect, paint),
         keys: [['any key', 'close']],
       }
     case 'confirm': {
       return {
         ...withoutInput,
-        box: boxOf('Confirm', wrapped(overlay.words, rect), rect, paint),
+        box: boxOf('Confirm', inBox(overlay.words, rect), rect, paint),
         keys: [
           ['enter', 'yes'],
           ['esc', 'no'],
@@ -64,19 +81,17 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
   }
 }
 
-const wrapped = (text: string, { columns }: Rect): readonly string[] =>
-  wrap(clean(text.slice(0, 2000)), Math.max(1, columns - 2)).map((one) => ` ${one}`)
+const inBox = (text: string, { columns }: Rect): readonly string[] =>
+  wrap(clean(text.slice(0, 2000)), Math.max(1, columns - 2)).map((row) => ` ${row}`)
 
 /** The cursor is on the first line of the box. */
 const withoutInput = { status: undefined, cursor: { in: 'box', row: 1, column: 1 } } as const
-
-/* Overlays with one input, in place of the status line. */
 
 /** Suggestions above a typed command line. */
 const mostSuggestions = 8
 
 /** An input in place of the status line, with lines above it. */
-export function withInput(
+function withInput(
   { size }: State,
   { input, problem }: { readonly input: OverlayOf<'filter'>['input']; readonly problem?: string },
   label: string,
@@ -90,15 +105,15 @@ export function withInput(
   const problems =
     problem === undefined
       ? []
-      : wrappedFromText(problem, rect.columns - 2).map((line) => ` ${paint('warning', line)}`)
+      : wrapped(problem, rect.columns - 2).map((line) => ` ${paint('warning', line)}`)
   const all = [...lines, ...problems]
   const box = all.length === 0 ? [] : boxOf(title, all, rect, paint)
   return { box, status: line, keys, cursor: { in: 'status', row: 0, column } }
 }
 
-export function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: Paint): OpenOverlay {
-  const { place, size } = state
-  const shown = `${withThousands(place.selection.indexes.length)} of ${withThousands(place.count)} shown `
+function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: Paint): OpenOverlay {
+  const { tab, size } = state
+  const shown = `${withThousands(tab.selection.indexes.length)} of ${withThousands(tab.count)} shown `
   const made = withInput(
     state,
     overlay,
@@ -115,7 +130,7 @@ export function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, p
   return isNarrow ? made : { ...made, status: sides(made.status ?? '', paint('label', shown), size.columns) }
 }
 
-export function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect, paint: Paint): OpenOverlay {
+function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect, paint: Paint): OpenOverlay {
   const entries = entriesFor(state, overlay.input.text)
   const label = Math.min(30, widest(entries.slice(0, 40).map((entry) => entry.label)))
   const lines = entries.map((entry) => ({
@@ -126,7 +141,7 @@ export function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect,
   return withInput(state, overlay, ': ', rect, keys, shown.lines, paint, 'Command')
 }
 
-export function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint): OpenOverlay {
+function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint): OpenOverlay {
   const found = helpActions(state, overlay.input.text)
   const keysOf = (name: Action) => state.keymap.keysOf[name].map(keyWord).join(' ')
   const columns = Math.min(24, widest(found.map(keysOf)))
@@ -144,9 +159,7 @@ export function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint
   return withInput(state, overlay, 'Keys: ', rect, [['enter', 'run'], ...choose], all, paint, 'Keys')
 }
 
-/* Overlays with a list of choices, and the form of a search. */
-
-export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint: Paint): OpenOverlay {
+function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint: Paint): OpenOverlay {
   const columns = Math.min(
     24,
     Math.max(1, Math.floor(rect.columns / 2)),
@@ -159,7 +172,7 @@ export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect,
   const field = fields[at]
   const values = field && field.values.length > 0 ? `: ${field.values.join(', ')}` : ''
   const linesOf = (text: string, role: Parameters<Paint>[0]) =>
-    wrappedFromText(text, rect.columns - 2, rect.rows < 16 ? 1 : 4).map((line) => ` ${paint(role, line)}`)
+    wrapped(text, rect.columns - 2, rect.rows < 16 ? 1 : 4).map((line) => ` ${paint(role, line)}`)
   const below = [
     ...linesOf(`${field?.brief ?? ''}${values}`, 'label'),
     ...(problem === undefined ? [] : linesOf(problem, 'warning')),
@@ -176,18 +189,18 @@ export function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect,
   return { box, status: undefined, keys: [['enter', 'search'], ['tab', 'next'], ...choose], cursor }
 }
 
-export function sort({ place }: State, { at }: OverlayOf<'sort'>, rect: Rect, paint: Paint): OpenOverlay {
+function sort({ tab }: State, { at }: OverlayOf<'sort'>, rect: Rect, paint: Paint): OpenOverlay {
   const lines = [
-    ...place.columns.map(({ header }, index) => ({
+    ...tab.columns.map(({ header }, index) => ({
       text:
-        index === place.sort?.column
-          ? `${header} (${place.sort.isDescending ? 'descending' : 'ascending'})`
+        index === tab.sort?.column
+          ? `${header} (${tab.sort.isDescending ? 'descending' : 'ascending'})`
           : header,
     })),
     { text: 'Order of the service' },
   ]
   return menu(
-    `Sort ${withThousands(place.count)} loaded`,
+    `Sort ${withThousands(tab.count)} loaded`,
     lines,
     at,
     rect,
@@ -196,7 +209,7 @@ export function sort({ place }: State, { at }: OverlayOf<'sort'>, rect: Rect, pa
   )
 }
 
-export function requests(state: State, { at }: OverlayOf<'requests'>, rect: Rect, paint: Paint): OpenOverlay {
+function requests(state: State, { at }: OverlayOf<'requests'>, rect: Rect, paint: Paint): OpenOverlay {
   const room = Math.max(1, rect.columns - 4)
   const lines = state.requests.map(({ line, result, milliseconds, limits }) => {
     const time = milliseconds === undefined ? '' : `${withThousands(Math.round(milliseconds))} ms`
@@ -230,37 +243,18 @@ function menu(
   }
 }
 
-export const copyLines = ({ columns }: Rect, paint: Paint) =>
+const copyLines = ({ columns }: Rect, paint: Paint) =>
   Object.entries(copies).map(
     ([key, { brief }]) => `   ${paint('name', key)}  ${oneLine(brief, Math.max(1, columns - 6))}`,
   )
 
-/* Boxes over the list: a title line and lines of choices, without borders. */
-
-/** Keys with their words. */
-export type Keys = readonly (readonly [key: string, word: string])[]
-
-/** What an overlay draws. */
-export interface OpenOverlay {
-  /** Lines for the bottom of the box, each as wide as the box. */
-  readonly box: readonly string[]
-  /** Replaces the status line. */
-  readonly status: string | undefined
-  /** The keys of the overlay, for the last line. */
-  readonly keys: Keys
-  /** A position in the box or in the status line. */
-  readonly cursor:
-    | { readonly in: 'box' | 'status'; readonly row: number; readonly column: number }
-    | undefined
-}
-
 /** Keys of every list of choices. */
-export const choose: Keys = [
+const choose: Keys = [
   ['↑↓', 'choose'],
   ['esc', 'cancel'],
 ]
 
-export interface Choice {
+interface Choice {
   /** Sanitized. */
   readonly text: string
   /** A heading above it. */
@@ -268,7 +262,7 @@ export interface Choice {
 }
 
 /** Returns the lines of choices that are visible, with `>` at the chosen one, and the row of that one. */
-export function choiceLines(
+function choiceLines(
   choices: readonly Choice[],
   at: number,
   rows: number,
@@ -295,7 +289,7 @@ export function choiceLines(
 }
 
 /** Returns a title in a dim line, and as many of the lines as fit below it. Each is as wide as the pane. */
-export function boxOf(
+function boxOf(
   title: string,
   lines: readonly string[],
   { columns, rows }: Rect,

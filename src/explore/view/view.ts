@@ -42,8 +42,8 @@ export class View {
   }
 
   draw(state: State): Drawn {
-    const { size, place, overlay } = state
-    const layout = layoutOf(size, place)
+    const { size, tab, overlay } = state
+    const layout = layoutOf(size, tab)
     const paint = this.#paint
     if (layout.kind === 'none') return { lines: tooSmallLines(size), cursor: undefined }
     const body = this.#body(state, layout)
@@ -75,23 +75,23 @@ export class View {
     return { lines, cursor: position }
   }
 
-  /** Returns the index in `place.columns` of the header that a click on the screen drawn last hits. */
-  headerAt({ size, place, overlay }: State, input: InputEvent): number | undefined {
+  /** Returns the index in `tab.columns` of the header that a click on the screen drawn last hits. */
+  headerAt({ size, tab, overlay }: State, input: InputEvent): number | undefined {
     if (input.kind !== 'mouse' || input.action !== 'press') return undefined
     const { row, column } = input
-    const { list } = layoutOf(size, place).panes
-    if (!list || overlay || place.view !== 'list' || place.selection.indexes.length === 0) return undefined
+    const { list } = layoutOf(size, tab).panes
+    if (!list || overlay || tab.view !== 'list' || tab.selection.indexes.length === 0) return undefined
     const isHeader = row === list.row && column >= list.column && column < list.column + list.columns
-    return isHeader ? this.#list.headerAt(place, column - list.column) : undefined
+    return isHeader ? this.#list.headerAt(tab, column - list.column) : undefined
   }
 
   /** Draws the panes. The cursor is in the one that has the focus. */
   #body(state: State, layout: Layout) {
-    const { place, size } = state
+    const { tab, size } = state
     const { panes } = layout
     const facets = panes.facets && facetsPane(state, panes.facets, this.#paint)
     const list = panes.list && this.#listLines(state, panes.list)
-    const isExtract = layout.kind === 'over' && place.pane === 'list'
+    const isExtract = layout.kind === 'over' && tab.pane === 'list'
     const detail = panes.detail && this.#detail.draw(state, panes.detail, isExtract)
     const height = size.rows - layout.headRows - layout.footRows
     const rows = Array.from({ length: height }, (_, row): BodyRow => {
@@ -105,24 +105,24 @@ export class View {
       }
     })
     const lines = rows.map((row) => joinPanes(layout, this.#paint, row))
-    if (place.problem && place.count > 0 && isExtract && panes.list)
-      lines[panes.list.rows] = bannerLine(state.keymap, place.problem, size.columns, this.#paint)
+    if (tab.problem && tab.count > 0 && isExtract && panes.list)
+      lines[panes.list.rows] = bannerLine(state.keymap, tab.problem, size.columns, this.#paint)
     const cursors = {
       facets: facets && { row: facets.cursor, column: 0 },
       list: list?.cursor === undefined ? undefined : { row: list.cursor, column: 0 },
       detail: detail?.cursor,
     }
-    return { rows, lines, cursor: onScreen(cursors[place.pane], panes[place.pane]) }
+    return { rows, lines, cursor: onScreen(cursors[tab.pane], panes[tab.pane]) }
   }
 
   #listLines(
     state: State,
     rect: Rect,
   ): { readonly lines: readonly string[]; readonly cursor: number | undefined } {
-    const { place, drawings } = state
-    if (place.selection.indexes.length === 0)
+    const { tab, drawings } = state
+    if (tab.selection.indexes.length === 0)
       return { lines: emptyLines(state, rect, this.#paint), cursor: undefined }
-    const drawing = listDrawing(place, rect)
+    const drawing = listDrawing(tab, rect)
     if (drawing) {
       const lines = drawings.get(drawing.key) ?? ['', this.#paint('label', 'Drawing …')]
       return {
@@ -131,8 +131,8 @@ export class View {
       }
     }
     const drawn = this.#list.draw(state, rect)
-    const left = (place.total ?? 0) - place.count
-    if (drawn.lines.length >= rect.rows || left <= 0 || place.isMarkedOnly || place.progress === 'complete')
+    const left = (tab.total ?? 0) - tab.count
+    if (drawn.lines.length >= rect.rows || left <= 0 || tab.isMarkedOnly || tab.progress === 'complete')
       return drawn
     const more = this.#paint('label', `   … ${withThousands(left)} more at the service`)
     return { ...drawn, lines: [...drawn.lines, sized(more, rect.columns)] }
@@ -143,10 +143,8 @@ const onScreen = (position: Position | undefined, rect: Rect | undefined): Posit
   position &&
   rect && { row: rect.row + Math.min(position.row, rect.rows - 1), column: rect.column + position.column }
 
-/* Puts panes beside each other. */
-
 /** The panes of one line of the screen. Each text is as wide as its pane, or empty. */
-export interface BodyRow {
+interface BodyRow {
   readonly facets?: string | undefined
   readonly list?: string | undefined
   readonly detail?: string | undefined
@@ -155,11 +153,7 @@ export interface BodyRow {
 }
 
 /** Returns one line of the screen, with separators. */
-export function joinPanes(
-  { kind, panes }: Layout,
-  paint: Paint,
-  { facets, list, detail, whole }: BodyRow,
-): string {
+function joinPanes({ kind, panes }: Layout, paint: Paint, { facets, list, detail, whole }: BodyRow): string {
   if (whole !== undefined) return whole
   if (kind !== 'three')
     return facets ?? list ?? detail ?? paint('label', '─'.repeat(panes.list?.columns ?? 0))
@@ -169,7 +163,7 @@ export function joinPanes(
 }
 
 /** Returns the part of the screen that an overlay may cover: the list, or all panes where there is less room. */
-export function overlayRect({ size }: State, { kind, panes, headRows, footRows }: Layout): Rect {
+function overlayRect({ size }: State, { kind, panes, headRows, footRows }: Layout): Rect {
   if (kind === 'three' && panes.list) return panes.list
   return { row: headRows, column: 0, rows: size.rows - headRows - footRows, columns: size.columns }
 }

@@ -1,4 +1,4 @@
-/** Finds where an output file will be written. This runs before any request is sent. */
+/** Finds where an output file will be written, and names that lead to one file. This runs before any request is sent. */
 import type { Stats } from 'node:fs'
 import { type FileHandle, lstat, readdir, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Matches names of this process's own streams. The shell chose their targets, which may be regular files. */
-export const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
 
 /**
  * Returns the absolute path of a name. Throws `KivaError` of kind `config` if the working folder was deleted.
@@ -107,8 +107,6 @@ export function failed(named: string, verb: string, cause: unknown, hint = makeR
 
 const makeRoom = 'Check permissions and free space, or use another file.'
 
-/* Detects paths that lead to the same file. */
-
 /**
  * Returns the system's identifier of an open file, or of the file at a path (links are not followed). Returns
  * `undefined` if there is no file.
@@ -123,15 +121,16 @@ export async function fileId(file: string | FileHandle): Promise<string | undefi
   }
 }
 
-/** Implements `Files.findSame`. */
+/** Returns the first two names of different options that lead to one file: implements `Files.findSame`. */
 export async function findSame(
   names: readonly FileName[],
 ): Promise<readonly [FileName, FileName] | undefined> {
   const targets = await Promise.all(names.map(targetOf))
   for (const [at, name] of names.entries()) {
     for (const [before, other] of names.slice(0, at).entries()) {
-      const [one, two] = [targets[before], targets[at]]
-      if (one && two && other.option !== name.option && (await isSame(one, two))) return [other, name]
+      const [target, earlier] = [targets[at], targets[before]]
+      if (!target || !earlier || other.option === name.option) continue
+      if (await isSame(earlier, target)) return [other, name]
     }
   }
   return undefined
@@ -159,15 +158,15 @@ async function realName(path: string): Promise<string> {
     .catch(() => path)
 }
 
-async function isSame(one: Target, two: Target): Promise<boolean> {
-  if (one.path === two.path) return true
+async function isSame(target: Target, other: Target): Promise<boolean> {
+  if (target.path === other.path) return true
   // Two streams of this process may share a file: the shell connected them (`> log 2>&1`).
-  if (ownStream.test(one.path) && ownStream.test(two.path)) return false
-  if (one.id !== undefined || two.id !== undefined) return one.id === two.id
-  const [folder, other] = [dirname(one.path), dirname(two.path)]
-  if (fold(basename(one.path)) !== fold(basename(two.path))) return false
-  if ((await fileId(folder)) !== (await fileId(other))) return false
-  return basename(one.path) === basename(two.path) || ignoresCase(folder)
+  if (ownStream.test(target.path) && ownStream.test(other.path)) return false
+  if (target.id !== undefined || other.id !== undefined) return target.id === other.id
+  const [folder, otherFolder] = [dirname(target.path), dirname(other.path)]
+  if (fold(basename(target.path)) !== fold(basename(other.path))) return false
+  if ((await fileId(folder)) !== (await fileId(otherFolder))) return false
+  return basename(target.path) === basename(other.path) || ignoresCase(folder)
 }
 
 const fold = (name: string) => name.normalize('NFC').toLowerCase()
@@ -178,7 +177,7 @@ const fold = (name: string) => name.normalize('NFC').toLowerCase()
  */
 async function ignoresCase(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
-  const name = names.find((one) => swapCase(one) !== one)
+  const name = names.find((entry) => swapCase(entry) !== entry)
   const path = name === undefined ? folder : join(folder, name)
   const swapped = join(dirname(path), swapCase(basename(path)))
   const id = await fileId(path)

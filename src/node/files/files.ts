@@ -1,15 +1,16 @@
 /** Files that the user named for output: implements the `Files` port of `context.ts` on this machine. */
-import { createHash, type Hash, randomBytes } from 'node:crypto'
-import { lstatSync, renameSync, writeFileSync } from 'node:fs'
-import { constants, type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../ports/files.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { codeOf } from './file-permissions.ts'
 import { absolutePath, failed, type Place, placeOf, statsOf, unusable } from './file-target.ts'
-import { holdLock } from './hold-lock.ts'
+import { holdLock } from './lock.ts'
 import { PendingFile } from './pending-file.ts'
+import { temporaryName, writeAtomically } from './write-atomically.ts'
 
 export async function create(named: string, options: FileOptions): Promise<OutputFile> {
   const place = await placeOf(named)
@@ -76,16 +77,22 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   })
 }
 
-/** Synchronous: the file is small, and each asynchronous call would cost more than the write. */
 export async function replace(path: string, text: string): Promise<void> {
-  const next = temporaryName(path)
   try {
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
-    writeFileSync(next, text, { flag: 'wx', mode: 0o600 })
-    renameSync(next, path)
+    writeAtomically(path, text, { flush: false })
   } catch (cause) {
-    await rm(next, { force: true }).catch(() => {})
     throw cause instanceof KivaError ? cause : failed(path, 'write', cause)
+  }
+}
+
+export async function rewrite(named: string, content: Uint8Array): Promise<void> {
+  const { path, isStream } = await placeOf(named)
+  if (isStream) throw notRegular(named)
+  try {
+    writeAtomically(path, content, { keepOwner: true, flush: true })
+  } catch (cause) {
+    throw failed(named, 'write', cause)
   }
 }
 
@@ -107,9 +114,6 @@ export { findSame } from './file-target.ts'
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Use another file.')
-
-/** Returns a name that no other file has. */
-const temporaryName = (path: string) => `${path}.${randomBytes(4).toString('hex')}.tmp`
 
 /** Returns the path of the file until it is complete. */
 function workPath({ path }: Place, { until }: FileOptions): string {
@@ -137,13 +141,11 @@ async function openStream(named: string, place: Place, options: FileOptions): Pr
   return new PendingFile({ named, place, options, handle, path: place.path })
 }
 
-/* Resumes a file that another run began. */
-
 /**
  * Truncates a file to its mark and returns the hash of what remains.
  * Throws `KivaError` of kind `config` if it changed.
  */
-export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
+async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
   const { size } = await handle.stat()
   if (size < bytes) {
     throw unusable(
@@ -164,41 +166,3 @@ export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, pat
 }
 
 const startAgainHint = 'To start again, use --checkpoint and --overwrite instead of --resume.'
-
-/* Changes a file that belongs to the user, such as a shell's startup file. */
-
-/** Writes the file atomically. Keeps a link, the mode and the owner. Throws `KivaError` of kind `config`. */
-export async function rewrite(named: string, content: Uint8Array): Promise<void> {
-  const { path, isStream } = await placeOf(named)
-  if (isStream) throw unusable(named, 'is not a regular file', 'Use another file.')
-  const next = `${path}.${randomBytes(4).toString('hex')}.tmp`
-  try {
-    const before = await statsOf(path)
-    // Private until it gets the mode of the file that it replaces.
-    const handle = await open(next, 'wx', before ? 0o600 : 0o666)
-    try {
-      await handle.writeFile(content)
-      if (before) await keepOwner(handle, before)
-      await handle.datasync()
-    } finally {
-      await handle.close()
-    }
-    await rename(next, path)
-  } catch (cause) {
-    await rm(next, { force: true }).catch(() => {})
-    throw failed(named, 'write', cause)
-  }
-}
-
-interface Owned {
-  readonly uid: number
-  readonly gid: number
-  readonly mode: number
-}
-
-async function keepOwner(handle: FileHandle, { uid, gid, mode }: Owned): Promise<void> {
-  const now = await handle.stat()
-  if (now.uid !== uid || now.gid !== gid) await handle.chown(uid, gid)
-  // After chown, which clears the set-user-ID bits.
-  await handle.chmod(mode & 0o7777)
-}

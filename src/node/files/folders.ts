@@ -1,8 +1,7 @@
 /** Finds the tool's own folders on each platform. */
 import { posix, win32 } from 'node:path'
 import { KivaError } from '../../errors.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../../ports/settings.ts'
 
 /** A folder's purpose, and its location on each platform. */
 interface Place {

@@ -1,7 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+/** Files that only their owner may read: certificates, cache entries, lists, pending logins. */
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import { checkFile, failure, makeFolder } from './file-permissions.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 /**
  * Writes a private file (0600, folder 0700), atomically, and returns its path. Replaces an old file of that
@@ -19,13 +21,12 @@ export function writePrivate(
   makeFolder(folder)
   const path = join(folder, name)
   checkFile(path)
-  const next = join(folder, `${name}.${process.pid}.new`)
+  // The cache and the state folder know this name, and remove what a killed run left behind.
+  const unfinished = `${path}.${process.pid}.new`
   try {
-    rmSync(next, { force: true })
-    writeFileSync(next, content, { flag: 'wx', mode: 0o600, flush })
-    renameSync(next, path)
+    rmSync(unfinished, { force: true })
+    writeAtomically(path, content, { unfinished, flush })
   } catch (cause) {
-    rmSync(next, { force: true })
     throw failure(path, 'write', cause)
   }
   return path

@@ -1,3 +1,4 @@
+/** The file of `--trace`: a whole document after each entry. */
 import { closeSync, constants, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { KivaError } from '../../errors.ts'
 import type { Trace, TraceFrame } from '../../ports/files.ts'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type { NetworkOptions } from '../../ports/http.ts'
-import type { Peer } from './network-problem.ts'
+import { oneLine } from '../../text/foreign-text.ts'
 
-export interface Target {
+interface Target {
   /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
@@ -21,6 +21,17 @@ export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'h
 
 /** Formats a target as requests name it: an IPv6 address gets brackets. */
 export const authorityOf = ({ host, port }: Target) => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** The other end of a connection. */
+export interface Peer {
+  /** The name within a sentence: a host, or `the proxy …`. */
+  readonly name: string
+  /** The option or variable that sets its address. */
+  readonly setting: string
+}
+
+/** Returns the service at an address as a peer. */
+export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), setting: '--base-url' })
 
 /** A tunnel through a proxy. */
 export interface Tunnel {

@@ -7,8 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import { KivaError } from '../../errors.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import { type Connector, targetOf } from './connect.ts'
-import { serviceAt } from './network-problem.ts'
+import { type Connector, serviceAt, targetOf } from './connect.ts'
 
 /** The default limit of a body in bytes, both compressed and decompressed. */
 const defaultMaxBytes = 50 * 1024 * 1024

@@ -1,3 +1,4 @@
+/** The HTTP server of `kiva sandbox`: replies, and the faults of networks that it simulates. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -98,13 +99,11 @@ function refuseBody(message: IncomingMessage, response: ServerResponse): void {
   response.end(`A request body may have ${maxBytes} bytes at most.\n`)
 }
 
-/* Writes a reply with the fault that it simulates: slow, too long, truncated, reset, or none. */
-
 /**
- * Writes a reply. `socket` is the connection below TLS, because only that one can be reset.
+ * Writes a reply with the fault that it simulates: slow, too long, truncated, reset, or none. `socket` is the connection below TLS, because only that one can be reset.
  * Rejects if the client disconnects early.
  */
-export async function writeReply(
+async function writeReply(
   reply: Served,
   { response, socket, head }: { response: ServerResponse; socket: Socket; head: boolean },
 ): Promise<void> {

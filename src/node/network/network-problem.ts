@@ -1,19 +1,8 @@
-/** Explains failures of sockets, TLS, HTTP and decompression. */
-
+/** Explains failures of sockets, TLS, HTTP and decompression. Loaded after a failure. */
 import { KivaError } from '../../errors.ts'
 import type { NetworkOptions } from '../../ports/http.ts'
-import { foreign, oneLine, sentence } from '../../text/foreign-text.ts'
-
-/** The other end of a connection. */
-export interface Peer {
-  /** The name within a sentence: a host, or `the proxy …`. */
-  readonly name: string
-  /** The option or variable that sets its address. */
-  readonly setting: string
-}
-
-/** Returns the service at an address as a peer. */
-export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), setting: '--base-url' })
+import { foreign, sentence } from '../../text/foreign-text.ts'
+import type { Peer } from './connect.ts'
 
 interface Explanation {
   readonly codes: RegExp

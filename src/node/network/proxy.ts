@@ -2,8 +2,7 @@
 
 import { KivaError } from '../../errors.ts'
 import { isLoopback, withoutPassword } from '../../ports/origin.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../../ports/settings.ts'
 
 export interface HttpProxy {
   readonly url: URL

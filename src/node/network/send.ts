@@ -6,9 +6,8 @@ import type { ConnectionOptions } from 'node:tls'
 import type { NetworkOptions, Send } from '../../ports/http.ts'
 import { isLoopback } from '../../ports/origin.ts'
 import { within } from '../with-timeout.ts'
-import { type Connector, makeConnector, targetOf } from './connect.ts'
+import { type Connector, makeConnector, type Peer, serviceAt, targetOf } from './connect.ts'
 import type { Exchange } from './exchange.ts'
-import { networkProblem, type Peer, serviceAt } from './network-problem.ts'
 import { type HttpProxy, proxyFor } from './proxy.ts'
 
 /** Opens the network. Throws `KivaError` of kind `config` for an unreadable CA file. */
@@ -39,6 +38,7 @@ export async function openNetwork(transport: NetworkOptions): Promise<Send> {
       })
     } catch (cause) {
       signal.throwIfAborted()
+      const { networkProblem } = await import('./network-problem.ts')
       throw networkProblem(cause, peer ?? serviceAt(url), transport)
     } finally {
       route.requests -= 1

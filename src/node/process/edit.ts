@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../../errors.ts'
+import type { Env } from '../../ports/settings.ts'
 import { commandWords } from '../../text/shell-word.ts'
 import { codeOf, failure, makeFolder, reasonOf } from '../files/file-permissions.ts'
 import { writePrivate } from '../files/private-file.ts'
 import { holdInterrupts } from './hold-interrupts.ts'
 
 interface Ports {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly signal: AbortSignal
 }
 

@@ -1,5 +1,4 @@
-/** The worker thread that runs jq. It answers calls in order. */
-
+/** The worker thread that runs jq, and the only module that loads it, as WebAssembly. It answers calls in order. */
 import { setFlagsFromString } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { loadJq } from 'jq-wasm/inline'
@@ -23,13 +22,11 @@ function answer(run: RunJq, call: Parameters<RunJq>): JqAnswer {
   }
 }
 
-/* The only module that loads jq, as WebAssembly. */
-
 /**
  * Runs a program to its end. Throws if it needs more than 256 MiB of memory,
  * and cannot be used again afterwards.
  */
-export type RunJq = (program: string, input: string, options: JqOptions) => JqOutput
+type RunJq = (program: string, input: string, options: JqOptions) => JqOutput
 
 export async function loadEngine(): Promise<RunJq> {
   // As with undici (exchange.ts): otherwise Node 20 waits at exit for V8's background optimization.

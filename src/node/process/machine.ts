@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import { withoutPassword } from '../../ports/origin.ts'
 import type { Machine, Place } from '../../ports/process.ts'
+import type { Env } from '../../ports/settings.ts'
 import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
 import { cacheFolder, configFolder, stateFolder } from '../files/folders.ts'
 import { proxyFor } from '../network/proxy.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export function thisMachine(env: Env): Machine {
   const { node = '', bun } = process.versions

@@ -141,12 +141,11 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 
 const shortWrite = () => Object.assign(new Error('the file was written incompletely'), { code: 'ENOSPC' })
 
-/** The only module that loads `conf`, which is slow to load and has side effects: see below. */
 /**
- * Loads `conf` and undoes its side effects on the process. Its dependencies look for a home folder at once,
+ * Loads `conf`, which is slow to load, and undoes its side effects on the process. Its dependencies look for a home folder at once,
  * and crash if there is none. They also listen to every signal and send it to this process a second time.
  */
-export async function loadConf(home: string) {
+async function loadConf(home: string) {
   // Without this listener, removing theirs would let a write beyond the file size limit kill the process.
   if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => {})
   const before = new Map(signals().map((name) => [name, new Set(process.listeners(name))]))

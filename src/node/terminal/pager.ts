@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { ReaderGone } from '../../errors.ts'
+import type { Env } from '../../ports/settings.ts'
 import type { Pager, Sink } from '../../ports/streams.ts'
 import { holdInterrupts } from '../process/hold-interrupts.ts'
 import { streamSink } from './streams.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen.

@@ -128,23 +128,21 @@ function take({ input, output, fd, release }: Device, signal: AbortSignal): RawT
   }
 }
 
-/* The modes of a terminal that a full-screen program changes, and a way to change them at once. */
-
 /** Turns on reports of buttons and the wheel, not of motion, in the SGR form (xterm, modes 1000 and 1006). */
-export const mouseModes = (isOn: boolean) => (isOn ? '\x1b[?1000h\x1b[?1006h' : '\x1b[?1006l\x1b[?1000l')
+const mouseModes = (isOn: boolean) => (isOn ? '\x1b[?1000h\x1b[?1006h' : '\x1b[?1006l\x1b[?1000l')
 
 /**
  * Shows the alternate screen without a cursor or line wrap (xterm, modes 1049, 25 and 7). Pasted text comes in
  * brackets (mode 2004).
  */
-export const enterModes = (hasMouse: boolean) =>
+const enterModes = (hasMouse: boolean) =>
   `\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h${hasMouse ? mouseModes(true) : ''}`
 
 /**
  * Ends a synchronized frame, resets the scroll region and the colors, and undoes {@link enterModes}. Resetting
  * the scroll region moves the cursor, so it comes before the previous screen is restored.
  */
-export const leaveModes = `\x1b[?2026l\x1b[r\x1b[0m${mouseModes(false)}\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`
+const leaveModes = `\x1b[?2026l\x1b[r\x1b[0m${mouseModes(false)}\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`
 
 /** Milliseconds between tries, and the number of tries, while the terminal takes nothing. */
 const pause = 5
@@ -154,7 +152,7 @@ const tries = 100
  * Writes to a terminal before it returns, so that this works while the process ends. Another program may have
  * made the terminal non-blocking: then it tries for half a second. Returns false if the terminal is gone.
  */
-export function writeNow(fd: number, text: string): boolean {
+function writeNow(fd: number, text: string): boolean {
   let rest: Uint8Array = Buffer.from(text)
   for (let left = tries; rest.length > 0 && left > 0; ) {
     try {
@@ -168,9 +166,8 @@ export function writeNow(fd: number, text: string): boolean {
   return rest.length === 0
 }
 
-/* The streams of the user's terminal. */
-
-export interface Device {
+/** The streams of the user's terminal. */
+interface Device {
   readonly input: ReadStream
   readonly output: WriteStream
   /** The file descriptor of `output`. */
@@ -180,7 +177,7 @@ export interface Device {
 }
 
 /** Opens the terminal of stdin and stdout, or /dev/tty in place of one that is something else. Returns `undefined` if there is none. */
-export function openDevice(): Device | undefined {
+function openDevice(): Device | undefined {
   const [hasInput, hasOutput] = [isatty(0), isatty(1)]
   if (process.platform === 'win32' && !(hasInput && hasOutput)) return undefined
   // Bun cannot end a read of /dev/tty, so the process would not end (docs/packaging.md).
@@ -206,6 +203,6 @@ const terminal = '/dev/tty'
  * Asks the system for the size; a change emits `resize`. Node does this by itself only for stdout and stderr,
  * and offers no documented way for other streams.
  */
-export function refreshSize(output: WriteStream & { readonly _refreshSize?: () => void }): void {
+function refreshSize(output: WriteStream & { readonly _refreshSize?: () => void }): void {
   output._refreshSize?.()
 }

@@ -1,3 +1,4 @@
+/** The standard streams of this process, as sinks and a source. */
 import type { Writable } from 'node:stream'
 import { KivaError, ReaderGone } from '../../errors.ts'
 import type { Sink, Source } from '../../ports/streams.ts'

@@ -24,16 +24,6 @@ export function calendarPage(lender: JsonObject, calendar: CutCalendar, style: P
     .join('\n\n')
 }
 
-interface Row {
-  readonly label: string
-  readonly dollars: number
-  readonly loans: number | undefined
-  readonly isMonth: boolean
-}
-
-/** Shorter bars are left out. */
-const [longestBar, shortestBar] = [30, 8]
-
 function monthsBlock(layout: Layout, calendar: CutCalendar): Block {
   const { overdue, overdue_loans, months, later, unscheduled } = calendar
   const rows: readonly Row[] = [
@@ -80,6 +70,16 @@ function monthsBlock(layout: Layout, calendar: CutCalendar): Block {
   })
 }
 
+interface Row {
+  readonly label: string
+  readonly dollars: number
+  readonly loans: number | undefined
+  readonly isMonth: boolean
+}
+
+/** Shorter bars are left out. */
+const [longestBar, shortestBar] = [30, 8]
+
 /** `$2,600.50 repaid + $50 lost + … = $5,200 (208 loans × $25)` */
 function sumBlock({ columns }: Layout, calendar: CutCalendar): Block {
   const { repaid, lost, overdue, to_come, raising, loans, assumes } = calendar
@@ -103,8 +103,8 @@ function sumBlock({ columns }: Layout, calendar: CutCalendar): Block {
 
 /** The loans that have no date, and those that are left out. */
 function namesBlock({ columns }: Layout, { unscheduled, unknown }: CutCalendar): Block {
-  const list = (about: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : flow(columns, [`${about}:`, ...ids.slice(0, maxIds).map(clean), more(ids)], ' ')
+  const list = (title: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : flow(columns, [`${title}:`, ...ids.slice(0, maxIds).map(clean), more(ids)], ' ')
   return [...list('No repayment schedule', unscheduled.ids), ...list('Left out, without amounts', unknown)]
 }
 
@@ -114,7 +114,7 @@ const more = (ids: readonly string[]) =>
   ids.length > maxIds ? `and ${counted(ids.length - maxIds, 'others')} (-o json lists them)` : ''
 
 /** `$12.50`, `$1,250.00`: always with cents, so that columns align and sums can be checked. */
-export const amount = (dollars: number): string => {
+const amount = (dollars: number): string => {
   const text = money(dollars)
   return text.includes('.') ? text : `${text}.00`
 }

@@ -1,10 +1,11 @@
 /** Prints records as pages to read. */
-
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { derivedKey, type RecordName } from '../../api/records/record-types.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
+import type { Cells } from '../pictures/encode-picture.ts'
 import type { Paint } from '../terminal/palette.ts'
+import { widest } from '../terminal/width.ts'
 import type { View } from '../view.ts'
 import { dateAgo } from '../words/format.ts'
 import { line } from '../words/line.ts'
@@ -18,6 +19,7 @@ import {
   footBlock,
   headed,
   indented,
+  joined,
   maxPageWidth,
   maxProseWidth,
   titleBlock,
@@ -26,13 +28,9 @@ import { accountView, lenderView } from './lender.ts'
 import { lendingActionView } from './lending-action.ts'
 import { loanView } from './loan.ts'
 import { somePaymentsBlock } from './loan-schedule.ts'
-import { besidePicture, roomOf } from './media.ts'
 import { methodView } from './method.ts'
 import { partnerView } from './partner.ts'
 import { teamView } from './team.ts'
-
-/** Records made by kiva itself have no special view, only their fields. */
-const emptyView: DetailView = () => ({ blocks: [] })
 
 /**
  * Draws a sanitized record: the view of its type, then all fields that the view did not show, then what to
@@ -46,6 +44,86 @@ export async function drawDetail(record: Json, view: View, paint: Paint): Promis
   const blocks = columns === undefined ? draw(columns) : besidePicture(picture, columns, draw)
   return textOf(blocks, view)
 }
+
+/**
+ * Draws each record as soon as it arrives, with a separator line between two records. Consecutive payments are
+ * one table, drawn when it is complete.
+ */
+export async function* drawEach(
+  records: AsyncIterable<Json>,
+  view: View,
+  paint: Paint,
+): AsyncGenerator<string> {
+  let isFirst = !view.continued
+  const rule = view.plain ? '\n\n' : `\n${paint('label', '─'.repeat(columnsOf(view) ?? maxProseWidth))}\n\n`
+  const belowRule = (text: string) => {
+    const drawn = isFirst ? text : rule + text
+    isFirst = false
+    return drawn
+  }
+  let payments: JsonObject[] = []
+  const drawPayments = () => {
+    if (payments.length === 0) return ''
+    const block = somePaymentsBlock(layoutOf(view, paint, columnsOf(view)), payments)
+    payments = []
+    return belowRule(textOf([block], view))
+  }
+  try {
+    for await (const record of records) {
+      const clean = cleanRecord(record)
+      const payment = view.type.name === 'loan_updates' ? onlyPayment(clean) : undefined
+      if (payment) payments.push(payment)
+      else yield drawPayments() + belowRule(await drawDetail(clean, view, paint))
+    }
+  } catch (cause) {
+    // What came before a failure counts as delivered.
+    if (payments.length > 0) yield drawPayments()
+    throw cause
+  }
+  if (payments.length > 0) yield drawPayments()
+}
+
+/**
+ * Returns the room for a picture on a page: about a third of its width, at least 24 columns if the page has
+ * them.
+ */
+function roomOf(columns: number): Cells {
+  const maxColumns = Math.min(32, Math.max(24, Math.floor(columns * 0.3)), columns)
+  return { columns: maxColumns, rows: 12 }
+}
+
+/**
+ * Places a picture at the left of a page. Blocks go beside the picture until they would extend too far below
+ * it; the others go below. `draw` returns the blocks for a width, and must return the same number for every
+ * width.
+ */
+function besidePicture(
+  picture: Block,
+  columns: number,
+  draw: (columns: number) => readonly Block[],
+): readonly Block[] {
+  const column = widest(picture) + gap
+  if (picture.length === 0) return draw(columns)
+  if (columns - column < minTextColumns) return [picture, ...draw(columns)]
+  const narrow = draw(columns - column)
+  let head: Block = narrow[0] ?? []
+  let count = 1
+  for (const block of narrow.slice(1)) {
+    const more = block.length === 0 ? head : [...head, '', ...block]
+    if (more.length > picture.length + overhang) break
+    head = more
+    count += 1
+  }
+  return [joined(picture, head, column), ...draw(columns).slice(count)]
+}
+
+const gap = 2
+
+/** The minimum width for text beside a picture. On a narrower page, the picture goes above the text. */
+const minTextColumns = 44
+
+/** The most lines of text that may extend below the picture beside them. */
+const overhang = 5
 
 function textOf(blocks: readonly Block[], { plain }: View): string {
   const filled = blocks.filter((block) => block.length > 0)
@@ -114,43 +192,8 @@ function columnsOf({ type, width }: View): number | undefined {
   return width === undefined ? undefined : Math.min(width, maxPageWidth)
 }
 
-/**
- * Draws each record as soon as it arrives, with a separator line between two records. Consecutive payments are
- * one table, drawn when it is complete.
- */
-export async function* drawEach(
-  records: AsyncIterable<Json>,
-  view: View,
-  paint: Paint,
-): AsyncGenerator<string> {
-  let isFirst = !view.continued
-  const rule = view.plain ? '\n\n' : `\n${paint('label', '─'.repeat(columnsOf(view) ?? maxProseWidth))}\n\n`
-  const belowRule = (text: string) => {
-    const drawn = isFirst ? text : rule + text
-    isFirst = false
-    return drawn
-  }
-  let payments: JsonObject[] = []
-  const drawPayments = () => {
-    if (payments.length === 0) return ''
-    const block = somePaymentsBlock(layoutOf(view, paint, columnsOf(view)), payments)
-    payments = []
-    return belowRule(textOf([block], view))
-  }
-  try {
-    for await (const record of records) {
-      const clean = cleanRecord(record)
-      const payment = view.type.name === 'loan_updates' ? onlyPayment(clean) : undefined
-      if (payment) payments.push(payment)
-      else yield drawPayments() + belowRule(await drawDetail(clean, view, paint))
-    }
-  } catch (cause) {
-    // What came before a failure counts as delivered.
-    if (payments.length > 0) yield drawPayments()
-    throw cause
-  }
-  if (payments.length > 0) yield drawPayments()
-}
+/** Records made by kiva itself have no special view, only their fields. */
+const emptyView: DetailView = () => ({ blocks: [] })
 
 const releaseView: DetailView = (remaining, layout) => ({
   blocks: [
@@ -163,7 +206,7 @@ const templateView: DetailView = (remaining, layout) => ({
 })
 
 /** The detail view of each record type. Fields that a view does not show are printed below it. */
-export const viewsByType: Readonly<Record<RecordName, DetailView>> = {
+const viewsByType: Readonly<Record<RecordName, DetailView>> = {
   loan_listing: loanView,
   loan_detail: loanView,
   lender_listing: lenderView,

@@ -21,8 +21,8 @@ export const journalEntryView: DetailView = (remaining, layout) => {
           remaining.line('author'),
           dateAgo(remaining.take('date'), layout.now),
           isFlagSet(remaining, 'bulk') ? 'generated notice' : '',
-          some(remaining.take('comment_count'), 'comment'),
-          some(remaining.take('recommendation_count'), 'recommendation'),
+          countOf(remaining.take('comment_count'), 'comment'),
+          countOf(remaining.take('recommendation_count'), 'recommendation'),
         ]),
       ],
       bodyBlock(remaining, layout),
@@ -36,7 +36,8 @@ const bodyBlock = (remaining: RemainingFields, layout: DetailContext) =>
   proseBlock(layout, htmlText(remaining.text('body').replaceAll('\\r\\n', '\n')))
 
 /** A count with its noun; '' for 0. */
-const some = (value: Json | undefined, one: string) => (value === 0 ? '' : counted(value, one, `${one}s`))
+const countOf = (value: Json | undefined, noun: string) =>
+  value === 0 ? '' : counted(value, noun, `${noun}s`)
 
 /** Takes a boolean field. Returns whether it is true, since only that is worth showing. */
 const isFlagSet = (remaining: RemainingFields, key: string) => remaining.take(key) === true

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: the building blocks of all detail views
 /**
  * The building blocks of detail views: blocks of colored lines, printed with an empty line between two
  * blocks.
@@ -86,9 +85,9 @@ export const indented = (layout: Layout): Layout => ({
 export const dotted = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
 /** `1 loan`, `2,500 loans`; '' without a value. */
-export function counted(value: Json | undefined, one: string, many: string): string {
+export function counted(value: Json | undefined, noun: string, nouns: string): string {
   const amount = count(value)
-  return amount && `${amount} ${amount === '1' ? one : many}`
+  return amount && `${amount} ${amount === '1' ? noun : nouns}`
 }
 
 /** Labels in one column, and their wrapped texts in another. */
@@ -125,7 +124,7 @@ export function headed(
 /** Joins parts on as few lines as possible. A part is broken only if it is longer than a line. */
 export function flow(columns: number | undefined, parts: readonly string[], separator = ' · '): Block {
   const lines: string[] = []
-  for (const part of parts.filter((one) => one !== '')) {
+  for (const part of parts.filter((text) => text !== '')) {
     const joined = [...lines.slice(-1), part].join(separator)
     const fits = lines.length > 0 && (columns === undefined || width(joined) <= columns)
     lines.splice(fits ? -1 : lines.length, 1, fits ? joined : part)

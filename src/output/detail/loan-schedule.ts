@@ -1,4 +1,4 @@
-/** The repayment schedule of a loan. */
+/** The repayments of a loan: its schedule, and the payments so far. */
 import { at } from '../../api/records/field-values.ts'
 import { type Cents, centsOf } from '../../domain/money.ts'
 import { type Run, runsOf, totalOf } from '../../domain/repayment.ts'
@@ -18,14 +18,9 @@ import {
 import { type SmallColumn, tableBlock } from './small-table.ts'
 
 /** The installments of one side, as the API lists them. */
-export type Instalments = readonly Json[]
+type Instalments = readonly Json[]
 
 export const instalments = (value: Json | undefined): Instalments => (isList(value) ? value : [])
-
-type WriteCents = (amount: Cents | undefined) => string
-
-/** The most lines of a brief schedule; a longer one becomes a table. */
-const maxRuns = 3
 
 /**
  * Returns the repayment schedule, in dollars for the lenders and in local currency for the borrower. The
@@ -47,6 +42,11 @@ export function scheduleBlock(
   const facts = sides.map(({ label, summary }) => [label, summary] as const)
   return headed(layout, 'Repayments (--full for each)', factsBlock(indented(layout), facts))
 }
+
+type WriteCents = (amount: Cents | undefined) => string
+
+/** The most lines of a brief schedule; a longer one becomes a table. */
+const maxRuns = 3
 
 /** Returns one side's schedule in brief; `isBrief` is true if that saves lines and loses nothing. */
 function sideOf(label: string, list: Instalments, write: WriteCents) {
@@ -75,7 +75,7 @@ function runWords({ count, min, max, first, last }: Run, write: WriteCents): str
 /**
  * Returns the total of two or more installments; undefined for a single one, whose amount is already shown.
  */
-export const severalTotal = (list: readonly Json[], key?: string): Cents | undefined =>
+const severalTotal = (list: readonly Json[], key?: string): Cents | undefined =>
   list.length < 2 ? undefined : totalOf(list, key)
 
 /**
@@ -104,9 +104,7 @@ function dueTable(
   return tableBlock(indented(layout), columns, [...shown, ...total])
 }
 
-/* The repayments of a loan so far. */
-
-/** Returns a table of all repayments with their total, followed by the comments on payments. */
+/** Returns a table of all repayments so far with their total, followed by the comments on payments. */
 export function paymentsBlock(layout: Layout, payments: readonly Json[], currency: string): Block {
   const sums = [dollars(severalTotal(payments)), localUnits(severalTotal(payments, 'local_amount'))] as const
   const total = sums.some(Boolean) ? [['', 'in all', ...sums, '', '', '']] : []

@@ -85,10 +85,67 @@ function place(remaining: RemainingFields): string {
     .join(', ')
 }
 
-/* The facts of a loan: what a lender decides by, and the small print. */
+/** Returns the progress of a loan: a bar with its amounts and the time left, and its lenders and pace below. */
+function progressBlock(remaining: RemainingFields, layout: Layout, record: JsonObject): Block {
+  const { paint, columns, plain } = layout
+  const { done = 0, whole = 0, percent: share } = progressOf(record)
+  const { main, raising, basket } = amounts(remaining, record)
+  const first = [percent(share), main, timeLeft(layout, record)]
+  const second = [
+    raising,
+    counted(remaining.take('lender_count'), 'lender', 'lenders'),
+    forecastWords(fundingOf(record, layout.now)),
+    basket,
+  ]
+  if (share === undefined || plain) return flow(columns, [...first, ...second])
+  const isNarrow = columns !== undefined && columns < 2 * barColumns
+  const room = columns && (isNarrow ? columns : columns - barColumns - 2)
+  const lines = [...flow(room, first, '   '), ...flow(room, second)]
+  const drawn = paint('accent', bar(done / whole, Math.min(barColumns, columns ?? barColumns)))
+  return isNarrow
+    ? [drawn, ...lines]
+    : lines.map((line, index) => (index === 0 ? `${drawn}  ` : ' '.repeat(barColumns + 2)) + line)
+}
+
+const barColumns = 24
+
+/**
+ * `$975 to go of $2,500`, `$171.87 of $275 repaid`: only the amounts that the record has. `raising` is what was
+ * raised of the amount asked for, if a loan was paid out with less.
+ */
+function amounts(remaining: RemainingFields, record: JsonObject) {
+  const [requested = '', raised = '', paid = '', basket = ''] = amountFields.map((key) =>
+    money(remaining.take(key)),
+  )
+  const { toGo } = fundingOf(record)
+  const raising = raised && `${ofWhole(raised, requested)} raised`
+  const inBaskets = basket && basket !== '$0' ? `${basket} in baskets` : ''
+  if (progressOf(record).stage === 'repaid' && paid)
+    return {
+      main: `${ofWhole(paid, raised || requested)} repaid`,
+      raising: raised === requested ? '' : raising,
+      basket: inBaskets,
+    }
+  const isOpen = isFundraising(record) && toGo
+  return {
+    main: isOpen ? `${dollars(toGo)} to go of ${requested}` : raising || requested,
+    raising: paid && `${paid} repaid`,
+    basket: inBaskets,
+  }
+}
+
+const amountFields = ['loan_amount', 'funded_amount', 'paid_amount', 'basket_amount'] as const
+
+const ofWhole = (part: string, whole: string) => [part, whole].filter(Boolean).join(' of ')
+
+function timeLeft({ paint, now }: Layout, record: JsonObject): string {
+  if (!isFundraising(record) || now === undefined) return ''
+  const left = leftInWords(at(record, 'planned_expiration_date'), now)
+  return isExpiring(record, now) ? paint('warning', left) : left
+}
 
 /** Returns the facts to decide by: where to lend, repayment, partner, risk, the end of fundraising. */
-export function lendingFacts(
+function lendingFacts(
   remaining: RemainingFields,
   layout: DetailContext,
   record: JsonObject,
@@ -111,15 +168,88 @@ export function lendingFacts(
   ]
 }
 
-const loanDates = {
-  posted_date: 'posted',
-  planned_expiration_date: 'fundraising until',
-  funded_date: 'funded',
-  paid_date: 'paid',
-} as const
+/** `Umoja Harvest Trust (101) · rating 4`: the name and the rating are known with `--with partner`. */
+function partnerWords(remaining: RemainingFields): string {
+  const id = remaining.line('partner_id')
+  const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
+  const stars = remaining.line('derived.partner.stars')
+  const name = names.find((text) => text !== '')
+  return [name === undefined ? id : `${name} (${id})`, stars && `rating ${stars}`].filter(Boolean).join(' · ')
+}
+
+/** Returns how a loan is repaid: `$1,175 on 1 Jul and 1 Nov 2027 · 8-month term`. */
+export function repaysWords(loan: JsonObject): string {
+  const months = count(at(loan, 'terms.repayment_term'))
+  return [scheduleWords(loan), months && `${months}-month term`].filter(Boolean).join(' · ')
+}
+
+/** `$2,500 in 14 monthly payments until 1 Apr 2028`; without a schedule `monthly`. */
+function scheduleWords(loan: JsonObject): string {
+  const interval = line(at(loan, 'terms.repayment_interval')).toLowerCase()
+  const listed = at(loan, 'terms.scheduled_payments')
+  const payments: readonly Json[] = isList(listed) ? listed : []
+  const [total, runs] = [totalOf(payments), runsOf(payments) ?? []]
+  const dates = payments.map((payment) => date(at(payment, 'due_date'))).filter(Boolean)
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (total === undefined || first === undefined || dates.length < payments.length) return interval
+  if (payments.length === 1) return `${dollars(total)} on ${first}`
+  if (payments.length === 2 && runs[0]?.count === 2 && runs[0].min === runs[0].max)
+    return `${dollars(runs[0].min)} on ${withoutYearOf(last ?? '', first)} and ${last}`
+  const several = [count(payments.length), adjectives.get(interval) ?? interval, 'payments']
+    .filter(Boolean)
+    .join(' ')
+  return `${dollars(total)} in ${several} until ${last}`
+}
+
+/** Returns a date without its year, if a later date has the same one. */
+const withoutYearOf = (later: string, date: string) =>
+  date.slice(-5) === later.slice(-5) ? date.slice(0, -5) : date
+
+const adjectives: ReadonlyMap<string, string> = new Map([
+  ['irregularly', 'irregular'],
+  ['at end of term', ''],
+])
+
+/** Returns who bears a loss: `lenders bear nonpayment; currency loss shared above 20%`. */
+export function riskWords(loan: JsonObject): string {
+  const risk = (key: string) => words(at(loan, `terms.loss_liability.${key}`))
+  const rate = number(at(loan, 'terms.loss_liability.currency_exchange_coverage_rate'))
+  const above = rate === undefined ? '' : ` above ${Math.round(rate * 1000) / 10}%`
+  const [nonpayment, currency] = [risk('nonpayment'), risk('currency_exchange')]
+  return [
+    nonpayment && (nonpaymentRisks.get(nonpayment) ?? `nonpayment: ${nonpayment}`),
+    currency && (currencyRisks.get(currency) ?? `currency loss: ${currency}`) + above,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+const nonpaymentRisks: ReadonlyMap<string, string> = new Map([
+  ['lender', 'lenders bear nonpayment'],
+  ['partner', 'the partner bears nonpayment'],
+])
+
+const currencyRisks: ReadonlyMap<string, string> = new Map([
+  ['none', 'no currency risk'],
+  ['shared', 'currency loss shared'],
+  ['lender', 'lenders bear currency loss'],
+  ['partner', 'the partner bears currency loss'],
+])
+
+/** Returns a table of several borrowers, with their number in the heading. */
+function borrowersBlock(layout: Layout, borrowers: readonly Json[]): Block {
+  if (borrowers.length < 2) return []
+  const columns = ['name', 'gender', 'pictured'].map((header) => ({ header, align: 'left' as const }))
+  const cells = borrowers.map(borrowerCells)
+  // It is the rule to be in the picture, so only a group with somebody who is not has the column.
+  const rows = cells.some(({ 2: pictured }) => pictured === 'no')
+    ? cells
+    : cells.map((row) => row.slice(0, 2))
+  return headed(layout, `Borrowers (${count(borrowers.length)})`, tableBlock(indented(layout), columns, rows))
+}
 
 /** Returns the small print. Facts that say nothing, such as 0 entries, are left out. */
-export function smallPrint(
+function smallPrint(
   remaining: RemainingFields,
   { site }: Pick<DetailContext, 'site'>,
   record: JsonObject,
@@ -180,6 +310,13 @@ export function smallPrint(
   ]
 }
 
+const loanDates = {
+  posted_date: 'posted',
+  planned_expiration_date: 'fundraising until',
+  funded_date: 'funded',
+  paid_date: 'paid',
+} as const
+
 /** Takes the `delinquent` flag if it is false, or if the status of the loan already says `late`. */
 function takeImpliedFlags(remaining: RemainingFields, record: JsonObject): void {
   const delinquent = at(record, 'delinquent')
@@ -204,31 +341,8 @@ function mapPoint(remaining: RemainingFields): string {
   return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
 }
 
-/** `Umoja Harvest Trust (101) · rating 4`: the name and the rating are known with `--with partner`. */
-function partnerWords(remaining: RemainingFields): string {
-  const id = remaining.line('partner_id')
-  const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
-  const stars = remaining.line('derived.partner.stars')
-  const name = names.find((one) => one !== '')
-  return [name === undefined ? id : `${name} (${id})`, stars && `rating ${stars}`].filter(Boolean).join(' · ')
-}
-
-/* The borrowers of a loan. */
-
-/** Returns a table of several borrowers, with their number in the heading. */
-export function borrowersBlock(layout: Layout, borrowers: readonly Json[]): Block {
-  if (borrowers.length < 2) return []
-  const columns = ['name', 'gender', 'pictured'].map((header) => ({ header, align: 'left' as const }))
-  const cells = borrowers.map(borrowerCells)
-  // It is the rule to be in the picture, so only a group with somebody who is not has the column.
-  const rows = cells.some(({ 2: pictured }) => pictured === 'no')
-    ? cells
-    : cells.map((row) => row.slice(0, 2))
-  return headed(layout, `Borrowers (${count(borrowers.length)})`, tableBlock(indented(layout), columns, rows))
-}
-
 /** `Amina W., female, not pictured` */
-export function borrowerWords(borrower: Json): string {
+function borrowerWords(borrower: Json): string {
   const [name, gender, pictured] = borrowerCells(borrower)
   return [name, gender, pictured === 'no' ? 'not pictured' : ''].filter(Boolean).join(', ')
 }
@@ -243,124 +357,4 @@ function borrowerCells(borrower: Json): readonly [name: string, gender: string, 
 const genders: ReadonlyMap<string, string> = new Map([
   ['F', 'female'],
   ['M', 'male'],
-])
-
-/* The progress of a loan: a bar with its amounts and the time left, and its lenders and pace below. */
-
-const barColumns = 24
-
-export function progressBlock(remaining: RemainingFields, layout: Layout, record: JsonObject): Block {
-  const { paint, columns, plain } = layout
-  const { done = 0, whole = 0, percent: share } = progressOf(record)
-  const { main, raising, basket } = amounts(remaining, record)
-  const first = [percent(share), main, timeLeft(layout, record)]
-  const second = [
-    raising,
-    counted(remaining.take('lender_count'), 'lender', 'lenders'),
-    forecastWords(fundingOf(record, layout.now)),
-    basket,
-  ]
-  if (share === undefined || plain) return flow(columns, [...first, ...second])
-  const isNarrow = columns !== undefined && columns < 2 * barColumns
-  const room = columns && (isNarrow ? columns : columns - barColumns - 2)
-  const lines = [...flow(room, first, '   '), ...flow(room, second)]
-  const drawn = paint('accent', bar(done / whole, Math.min(barColumns, columns ?? barColumns)))
-  return isNarrow
-    ? [drawn, ...lines]
-    : lines.map((line, index) => (index === 0 ? `${drawn}  ` : ' '.repeat(barColumns + 2)) + line)
-}
-
-/**
- * `$975 to go of $2,500`, `$171.87 of $275 repaid`: only the amounts that the record has. `raising` is what was
- * raised of the amount asked for, if a loan was paid out with less.
- */
-function amounts(remaining: RemainingFields, record: JsonObject) {
-  const [requested = '', raised = '', paid = '', basket = ''] = amountFields.map((key) =>
-    money(remaining.take(key)),
-  )
-  const { toGo } = fundingOf(record)
-  const raising = raised && `${ofWhole(raised, requested)} raised`
-  const inBaskets = basket && basket !== '$0' ? `${basket} in baskets` : ''
-  if (progressOf(record).stage === 'repaid' && paid)
-    return {
-      main: `${ofWhole(paid, raised || requested)} repaid`,
-      raising: raised === requested ? '' : raising,
-      basket: inBaskets,
-    }
-  const isOpen = isFundraising(record) && toGo
-  return {
-    main: isOpen ? `${dollars(toGo)} to go of ${requested}` : raising || requested,
-    raising: paid && `${paid} repaid`,
-    basket: inBaskets,
-  }
-}
-
-const amountFields = ['loan_amount', 'funded_amount', 'paid_amount', 'basket_amount'] as const
-
-const ofWhole = (part: string, whole: string) => [part, whole].filter(Boolean).join(' of ')
-
-function timeLeft({ paint, now }: Layout, record: JsonObject): string {
-  if (!isFundraising(record) || now === undefined) return ''
-  const left = leftInWords(at(record, 'planned_expiration_date'), now)
-  return isExpiring(record, now) ? paint('warning', left) : left
-}
-
-/* Words for the terms of a loan: how it is repaid, and who bears a loss. */
-
-/** `$1,175 on 1 Jul and 1 Nov 2027 · 8-month term` */
-export function repaysWords(loan: JsonObject): string {
-  const months = count(at(loan, 'terms.repayment_term'))
-  return [scheduleWords(loan), months && `${months}-month term`].filter(Boolean).join(' · ')
-}
-
-/** `$2,500 in 14 monthly payments until 1 Apr 2028`; without a schedule `monthly`. */
-function scheduleWords(loan: JsonObject): string {
-  const interval = line(at(loan, 'terms.repayment_interval')).toLowerCase()
-  const listed = at(loan, 'terms.scheduled_payments')
-  const payments: readonly Json[] = isList(listed) ? listed : []
-  const [total, runs] = [totalOf(payments), runsOf(payments) ?? []]
-  const dates = payments.map((payment) => date(at(payment, 'due_date'))).filter(Boolean)
-  const [first, last] = [dates[0], dates.at(-1)]
-  if (total === undefined || first === undefined || dates.length < payments.length) return interval
-  if (payments.length === 1) return `${dollars(total)} on ${first}`
-  if (payments.length === 2 && runs[0]?.count === 2 && runs[0].min === runs[0].max)
-    return `${dollars(runs[0].min)} on ${withoutYearOf(last ?? '', first)} and ${last}`
-  const some = [count(payments.length), adjectives.get(interval) ?? interval, 'payments']
-    .filter(Boolean)
-    .join(' ')
-  return `${dollars(total)} in ${some} until ${last}`
-}
-
-const withoutYearOf = (other: string, text: string) =>
-  text.slice(-5) === other.slice(-5) ? text.slice(0, -5) : text
-
-const adjectives: ReadonlyMap<string, string> = new Map([
-  ['irregularly', 'irregular'],
-  ['at end of term', ''],
-])
-
-/** `lenders bear nonpayment; currency loss shared above 20%` */
-export function riskWords(loan: JsonObject): string {
-  const about = (key: string) => words(at(loan, `terms.loss_liability.${key}`))
-  const rate = number(at(loan, 'terms.loss_liability.currency_exchange_coverage_rate'))
-  const above = rate === undefined ? '' : ` above ${Math.round(rate * 1000) / 10}%`
-  const [nonpayment, currency] = [about('nonpayment'), about('currency_exchange')]
-  return [
-    nonpayment && (nonpaymentRisks.get(nonpayment) ?? `nonpayment: ${nonpayment}`),
-    currency && (currencyRisks.get(currency) ?? `currency loss: ${currency}`) + above,
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
-
-const nonpaymentRisks: ReadonlyMap<string, string> = new Map([
-  ['lender', 'lenders bear nonpayment'],
-  ['partner', 'the partner bears nonpayment'],
-])
-
-const currencyRisks: ReadonlyMap<string, string> = new Map([
-  ['none', 'no currency risk'],
-  ['shared', 'currency loss shared'],
-  ['lender', 'lenders bear currency loss'],
-  ['partner', 'the partner bears currency loss'],
 ])

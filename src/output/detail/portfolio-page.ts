@@ -28,23 +28,25 @@ export function portfolioPage(facts: PortfolioFacts, style: PrintStyle): string 
   return blocks.map((block) => block.join('\n')).join('\n\n')
 }
 
+/** What the page of a portfolio shows. */
+interface PortfolioFacts {
+  readonly lender: JsonObject
+  readonly portfolio: Portfolio
+  readonly calendar: RepaymentCalendar
+  /** The percentage above which a group is listed. */
+  readonly over: number
+  /** How many groups of each kind to show. */
+  readonly top: number
+  /** Commands to run next. */
+  readonly links: readonly string[]
+}
+
 function countWords({ loans, apart }: Portfolio): string {
   const others = Object.entries(apart).filter(([, count]) => count > 0)
   if (loans === 0 && others.length === 0) return 'No loans yet.'
   const excluded = others.map(([status, count]) => `${count} ${clean(words(status))}`).join(', ')
   return dotted(counted(loans, 'loans'), excluded && `not counted: ${excluded}`)
 }
-
-/** How many blocks stand side by side, from which width on. Narrower ones would cut most names. */
-const perRow = [
-  { from: 156, blocks: 4 },
-  { from: 104, blocks: 2 },
-] as const
-
-const gap = 4
-
-/** The width of a page in a file. */
-const defaultColumns = 80
 
 function groupBlocks(layout: Layout, { portfolio, top }: PortfolioFacts): readonly Block[] {
   const { by, even } = portfolio
@@ -60,6 +62,17 @@ function groupBlocks(layout: Layout, { portfolio, top }: PortfolioFacts): readon
   )
 }
 
+/** How many blocks stand side by side, from which width on. Narrower ones would cut most names. */
+const perRow = [
+  { from: 156, blocks: 4 },
+  { from: 104, blocks: 2 },
+] as const
+
+const gap = 4
+
+/** The width of a page in a file. */
+const defaultColumns = 80
+
 /** Joins blocks line by line; each starts `step` columns after the one before. */
 const besideEachOther = (blocks: readonly Block[], step: number): Block =>
   Array.from({ length: Math.max(...blocks.map(({ length }) => length)) }, (_, at) =>
@@ -69,17 +82,15 @@ const besideEachOther = (blocks: readonly Block[], step: number): Block =>
       .trimEnd(),
   )
 
-/* A block with the largest groups of one kind: name, bar, number of loans and share. */
-
 /** The groups of one kind, the largest first. */
-export interface GroupsOfKind {
+interface GroupsOfKind {
   readonly kind: DimensionName
   readonly groups: readonly Group[]
   /** The effective number of groups. */
   readonly even: number | null
 }
 
-export interface GroupsStyle {
+interface GroupsStyle {
   /** How many groups to show. */
   readonly top: number
   /** The percentage that fills the longest bar, the same for all blocks. */
@@ -88,20 +99,11 @@ export interface GroupsStyle {
   readonly columns: number
 }
 
-const headings: Readonly<Record<DimensionName, string>> = {
-  sector: 'Sectors',
-  country: 'Countries',
-  partner: 'Partners',
-  status: 'Statuses',
-  year: 'Years',
-  gender: 'Genders',
-}
-
-/** The longest bar, and the shortest one that still means something. */
-const [longestBar, shortestBar] = [30, 4]
-
-/** Returns the block; a last row counts the remaining groups. */
-export function groupsBlock(layout: Layout, of: GroupsOfKind, style: GroupsStyle): Block {
+/**
+ * Returns a block with the largest groups of one kind: name, bar, number of loans and share. A last row counts the
+ * remaining groups.
+ */
+function groupsBlock(layout: Layout, of: GroupsOfKind, style: GroupsStyle): Block {
   const { kind, groups, even } = of
   const known = groups.filter(({ key }) => key !== null).length
   const effective = even === null ? '' : ` (effective number ${even.toFixed(1)})`
@@ -132,6 +134,18 @@ export function groupsBlock(layout: Layout, of: GroupsOfKind, style: GroupsStyle
   ]
 }
 
+const headings: Readonly<Record<DimensionName, string>> = {
+  sector: 'Sectors',
+  country: 'Countries',
+  partner: 'Partners',
+  status: 'Statuses',
+  year: 'Years',
+  gender: 'Genders',
+}
+
+/** The longest bar, and the shortest one that still means something. */
+const [longestBar, shortestBar] = [30, 4]
+
 function labelOf(kind: DimensionName, { key, name }: Group): string {
   if (key === null) return kind === 'partner' ? 'no partner' : 'unknown'
   return clean(name ?? (kind === 'partner' ? `partner ${key}` : key))
@@ -142,12 +156,8 @@ const sumOf = (groups: readonly Group[]) => ({
   percent: groups.reduce((sum, { percent }) => sum + percent, 0),
 })
 
-/* What a lender may want to change in a portfolio, and how its loans are repaid. */
-
-/** How many names, and how many months, to show. */
-const [maxNames, maxMonths] = [8, 3]
-
-export function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts): readonly Fact[] {
+/** Returns what a lender may want to change in a portfolio, and how its loans are repaid. */
+function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts): readonly Fact[] {
   const { gaps, repayment } = portfolio
   return [
     [
@@ -214,15 +224,5 @@ function comingWords({ months, to_come, overdue, unscheduled }: PortfolioFacts['
   )
 }
 
-/** What the page of a portfolio shows. */
-export interface PortfolioFacts {
-  readonly lender: JsonObject
-  readonly portfolio: Portfolio
-  readonly calendar: RepaymentCalendar
-  /** The percentage above which a group is listed. */
-  readonly over: number
-  /** How many groups of each kind to show. */
-  readonly top: number
-  /** Commands to run next. */
-  readonly links: readonly string[]
-}
+/** How many names, and how many months, to show. */
+const [maxNames, maxMonths] = [8, 3]

@@ -1,3 +1,4 @@
+/** What the pages of a portfolio and of its calendar have in common. */
 import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import { clean } from '../gate/text.ts'

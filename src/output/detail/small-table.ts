@@ -1,5 +1,4 @@
-/** A table within a detail view. */
-
+/** Small tables within a detail view. The only file that imports cli-table3. */
 import Table from 'cli-table3'
 import type { Role } from '../gate/gate.ts'
 import type { Align, Cell } from '../table/grid.ts'
@@ -59,33 +58,12 @@ function inPages<T>(rows: readonly T[], size: number): readonly (readonly T[])[]
   )
 }
 
-/* Draws small tables. The only file that imports cli-table3. */
-
-const bare = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-}
-// biome-ignore format: one thing
-
 /**
  * Draws what `drawGrid` draws. Its time is quadratic in rows, so it is for the small tables within a page.
  *
  * cli-table3 measures with an old string-width, for which Thai vowel signs take a column of their own. So it is given
- * stand-ins, one private-use character a column, and the painted texts replace them afterwards; no text of the service
- * and no color passes through it.
+ * placeholders, one private-use character a column, and the painted texts replace them afterwards; no text of the
+ * service and no color passes through it.
  */
 export function drawTable(
   rows: readonly (readonly Cell[])[],
@@ -119,6 +97,24 @@ export function drawTable(
   return `${drawn.replace(placeholderPattern, () => painted[next++] ?? '')}\n`
 }
 
+/** No borders, and two spaces between columns. */
+const bare = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+}
 const start = '\ue000'
 const more = '\ue001'
 const placeholderPattern = new RegExp(`${start}${more}*`, 'g')

@@ -18,7 +18,7 @@ export function textsOf(loan: JsonObject): readonly (readonly [code: string, tex
   const stories = Object.entries(texts).flatMap(([code, value]): [string, string][] =>
     isEmpty(value) ? [] : [[code, typeof value === 'string' ? value : line(value)]],
   )
-  return stories.toSorted(([one], [other]) => Number(other === 'en') - Number(one === 'en'))
+  return stories.toSorted(([a], [b]) => Number(b === 'en') - Number(a === 'en'))
 }
 
 /**

@@ -31,9 +31,9 @@ export interface GateOptions {
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
   const { color, force = false, links, authorizes = false, pictures } = options
-  const own = links === undefined ? colors : keeping(`${linkSequences(links, authorizes)}|${ownColors}`)
+  const patterns = links === undefined ? colors : keeping(`${linkSequences(links, authorizes)}|${ownColors}`)
   const prepare: Record<Destination, (text: string) => string> = {
-    people: (text) => cleanForPeople(text, color, own, pictures),
+    people: (text) => cleanForPeople(text, color, patterns, pictures),
     json: color ? escapePainted : escapeJson,
     xml: xmlEscaper(options.onLoss),
     exact: (text) => cleanForPeople(text, false),
@@ -74,21 +74,17 @@ export function openGate(sink: Sink, options: GateOptions): Out {
  */
 const eraseLine = '\r\x1b[2K'
 
-/** Patterns for kiva's own sequences, and for unsafe characters apart from those and the others to keep. */
-const keeping = (own: string) => ({
-  own: new RegExp(own, 'g'),
-  unsafe: unsafeForPeople(`${pictureRows}|${own}|\\r\\n|[\\n\\t]`),
-})
+interface Style {
+  /** chalk's name of the style. */
+  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'redBright' | 'green' | 'magenta' | 'inverse'
+  /** The SGR parameters that turn it on and off (ECMA-48 §8.3.117). A test compares them with chalk. */
+  readonly begin: number
+  readonly end: number
+}
 
-/**
- * Names a row of a picture: the number of the picture, its row, its columns, and its rows if it is only drawn
- * whole, else 0. The gate replaces it, so it never reaches a terminal.
- */
-const pictureMark = '\\x1b_\\d{1,9};\\d{1,2};\\d{1,2};\\d{1,2}\\x1b\\\\'
+export type Role = keyof typeof roles
 
-/** Pattern source that matches a whole row of a picture: its name, and one character per column. */
-export const pictureRows = `${pictureMark}▀*`
-
+/** The uses of color. Apart from pictures and links, the gate lets no other sequence reach a terminal. */
 export const roles = {
   /** The name of a person or thing: the most prominent text. */
   name: { style: 'bold', begin: 1, end: 22 },
@@ -111,7 +107,25 @@ export const roles = {
 const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, end]))
 
 /** Pattern source that matches kiva's own colors and no other sequence. */
-export const ownColors = `\\x1b\\[(?:${[...codes].join('|')})m`
+const ownColors = `\\x1b\\[(?:${[...codes].join('|')})m`
+
+/**
+ * Names a row of a picture: the number of the picture, its row, its columns, and its rows if it is only drawn
+ * whole, else 0. The gate replaces it, so it never reaches a terminal.
+ */
+const pictureMark = '\\x1b_\\d{1,9};\\d{1,2};\\d{1,2};\\d{1,2}\\x1b\\\\'
+
+/** Pattern source that matches a whole row of a picture: its name, and one character per column. */
+export const pictureRows = `${pictureMark}▀*`
+
+/** Pattern source that matches all of kiva's own zero-width sequences before they reach the gate. */
+export const ownSequences = `${ownColors}|${pictureMark}`
+
+/** Patterns for kiva's own sequences, and for unsafe characters apart from those and the others to keep. */
+const keeping = (own: string) => ({
+  own: new RegExp(own, 'g'),
+  unsafe: unsafeForPeople(`${pictureRows}|${own}|\\r\\n|[\\n\\t]`),
+})
 
 const colors = keeping(ownColors)
 
@@ -173,28 +187,6 @@ function xmlEscaper(onLoss: (() => void) | undefined): (text: string) => string 
   }
 }
 
-/**
- * The uses of color, and the marks for rows of pictures. The gate lets no other sequence reach a terminal.
- */
-
-interface Style {
-  /** chalk's name of the style. */
-  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'redBright' | 'green' | 'magenta' | 'inverse'
-  /** The SGR parameters that turn it on and off (ECMA-48 §8.3.117). A test compares them with chalk. */
-  readonly begin: number
-  readonly end: number
-}
-
-export type Role = keyof typeof roles
-
-/** Pattern source that matches all of kiva's own zero-width sequences before they reach the gate. */
-export const ownSequences = `${ownColors}|${pictureMark}`
-
-/*
- * Terminal hyperlinks (OSC 8) to pages of one website. The gate removes all other links, wherever they come
- * from.
- */
-
 /** The website's folders that have one page per id. */
 const folders = Object.values(relations).flatMap(({ page }) => page?.folder ?? [])
 
@@ -207,7 +199,10 @@ const pathSource = `(?:${folders.join('|')})/[\\w.~%-]+`
 
 const path = new RegExp(`^${pathSource}$`)
 
-/** Wraps a sanitized text in a link to a page of the site; unchanged without a site or a valid page. */
+/**
+ * Wraps a sanitized text in a link (OSC 8) to a page of the site; unchanged without a site or a valid page. The gate
+ * removes all other links, wherever they come from.
+ */
 export const linked = (text: string, site: string | undefined, page: string): string =>
   site !== undefined && text !== '' && path.test(page)
     ? `\x1b]8;;${site}/${page}\x1b\\${text}\x1b]8;;\x1b\\`
@@ -220,7 +215,7 @@ export const authorizationSource = 'oauth/authorize\\?[\\w.~%&=-]+'
  * Returns pattern source that matches the start and end of links to pages of this site, and of those to its
  * authorization page if `authorizes` is true.
  */
-export function linkSequences(site: string, authorizes = false): string {
+function linkSequences(site: string, authorizes = false): string {
   const paths = authorizes ? `(?:${pathSource}|${authorizationSource})` : pathSource
   return `\\x1b\\]8;;(?:${site.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${paths})?\\x1b\\\\`
 }

@@ -1,4 +1,4 @@
-/** The marks of pictures in text: see `pictureRows` in `roles.ts`. */
+/** The marks of pictures in text: see `pictureRows` in `gate.ts`. */
 
 /** A row of a picture, as its mark names it. */
 export interface PictureRow {

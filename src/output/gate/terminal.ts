@@ -5,7 +5,7 @@ import { cleanForPeople, roles } from './gate.ts'
 /** Terminals refuse longer clipboard texts; in bytes of base64. */
 const maxCopied = 75_000
 
-export interface TerminalGateOptions {
+interface TerminalGateOptions {
   /** Whether kiva's own colors pass. If false they are removed. */
   readonly color: boolean
   /** Called when the terminal was given back, at each `close`. */

@@ -3,36 +3,6 @@
 import { lazyPattern } from '../../lazy.ts'
 import { isNested, type Json } from '../../ports/json.ts'
 
-const emojiJoiner =
-  '(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})'
-
-const joining = `[${'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
-  .split(' ')
-  .map((script) => `\\p{sc=${script}}`)
-  .join('')}]`
-
-const scriptJoiner = `(?<=${joining}\\p{Mn}?)[\\u200c\\u200d](?=${joining})`
-
-/** Bidirectional controls, zero-width and tag characters, byte order mark, soft hyphen, filler characters. */
-const hidden = '(?![\\ufe0e\\ufe0f])\\p{Default_Ignorable_Code_Point}'
-
-/**
- * Matches characters that must not reach a terminal. Text from the API is untrusted: it could move the
- * cursor, change colors, reverse the direction of a line, or hide letters.
- *
- * Two invisible joiners are allowed where scripts and emoji need them: one ZWJ between two pictographs, and
- * one ZWJ or ZWNJ between two letters of a joining script (Arabic, the Indic scripts, Mongolian …). Names in
- * Persian or Sinhala need them, and a single joiner between visible letters can hide nothing. Joiners that
- * stand alone, doubled, or between other letters are replaced. Variation selectors 15 and 16 (text or emoji)
- * are allowed.
- */
-const controls = '\\0-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufff9-\\ufffb\\p{Cs}'
-
-/** Unsafe for people. Includes the newline: callers that allow newlines pass them as `allowed`. */
-const forPeople = `(?!${emojiJoiner}|${scriptJoiner})${hidden}|[${controls}]`
-
-const unsafe = unsafeForPeople('\\n')
-
 /** All kinds of line ends. */
 const lineEnds = /\r\n|[\r\u0085\u2028\u2029]/g
 
@@ -79,6 +49,48 @@ export function cleanRecord(value: Json, level = 0): Json {
   return isClean ? value : Object.fromEntries(cleaned)
 }
 
+/** One ZWJ between two pictographs. */
+const emojiJoiner =
+  '(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})'
+
+/** Letters of the joining scripts. */
+const joining = `[${'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
+  .split(' ')
+  .map((script) => `\\p{sc=${script}}`)
+  .join('')}]`
+
+/** One ZWJ or ZWNJ between two such letters. */
+const scriptJoiner = `(?<=${joining}\\p{Mn}?)[\\u200c\\u200d](?=${joining})`
+
+/** Bidirectional controls, zero-width and tag characters, byte order mark, soft hyphen, filler characters. */
+const hidden = '(?![\\ufe0e\\ufe0f])\\p{Default_Ignorable_Code_Point}'
+
+/** Control characters, line separators, interlinear annotations, lone surrogates. */
+const controls = '\\0-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufff9-\\ufffb\\p{Cs}'
+
+/**
+ * Matches characters that must not reach a terminal. Text from the API is untrusted: it could move the
+ * cursor, change colors, reverse the direction of a line, or hide letters. Includes the newline: callers that
+ * allow newlines pass them as `allowed`.
+ *
+ * Two invisible joiners are allowed where scripts and emoji need them: one ZWJ between two pictographs, and
+ * one ZWJ or ZWNJ between two letters of a joining script (Arabic, the Indic scripts, Mongolian …). Names in
+ * Persian or Sinhala need them, and a single joiner between visible letters can hide nothing. Joiners that
+ * stand alone, doubled, or between other letters are replaced. Variation selectors 15 and 16 (text or emoji)
+ * are allowed.
+ */
+const forPeople = `(?!${emojiJoiner}|${scriptJoiner})${hidden}|[${controls}]`
+
+/**
+ * Returns a pattern for characters that are unsafe for people. Text that matches `allowed` (pattern source)
+ * becomes group 1.
+ */
+export function unsafeForPeople(allowed: string): () => RegExp {
+  return pattern(`(${allowed})|${forPeople}`)
+}
+
+const unsafe = unsafeForPeople('\\n')
+
 /** Unsafe for machine formats. Escaping changes no value there, so there are no exceptions. */
 export const unsafeForMachines = pattern(`${hidden}|[${controls}]`)
 
@@ -97,14 +109,6 @@ export const plainCharacters =
 
 /** Matches text of such characters alone. Most text matches, which saves slower checks. */
 export const plain = new RegExp(`^[${plainCharacters}]*$`)
-
-/**
- * Returns a pattern for characters that are unsafe for people. Text that matches `allowed` (pattern source)
- * becomes group 1.
- */
-export function unsafeForPeople(allowed: string): () => RegExp {
-  return pattern(`(${allowed})|${forPeople}`)
-}
 
 function pattern(source: string): () => RegExp {
   return lazyPattern(source, 'gu')

@@ -1,15 +1,8 @@
+/**
+ * The world in braille dots: a canvas with eight dots per character cell (U+2800 to U+28FF), the projection of degrees
+ * to dots, and the coastlines.
+ */
 import { coastlines } from './coastlines.ts'
-
-/** Draws with braille dots, eight per character cell (U+2800 to U+28FF). */
-
-/** Dots per cell, across and down. */
-export const dotsAcross = 2
-export const dotsDown = 4
-
-/** The bit of each dot of a cell, row by row. */
-const bits = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
-
-const blank = 0x2800
 
 export class Canvas {
   readonly columns: number
@@ -46,24 +39,23 @@ export class Canvas {
 }
 
 /** A position in dots from the upper left corner. */
-export type Dot = readonly [x: number, y: number]
+type Dot = readonly [x: number, y: number]
 
-/* Converts degrees to dots on the map: an equirectangular projection. */
+/** Dots per cell, across and down. */
+export const dotsAcross = 2
+export const dotsDown = 4
 
-/** Degrees of latitude at the edges of the map: from the north of Norway to Cape Horn. */
-const north = 72
-const south = -56
+/** The bit of each dot of a cell, row by row. */
+const bits = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
-/** The size of a map in characters, and the conversion of a point to dots. */
+const blank = 0x2800
+
+/** The size of a map in characters, and the conversion of degrees to dots: equirectangular. */
 export interface Projection {
   readonly columns: number
   readonly rows: number
   dotOf(point: Point): Dot
 }
-
-/** Returns the height in lines of a map that is `columns` wide. */
-const rowsFor = (columns: number) =>
-  Math.max(1, Math.round((((columns * dotsAcross) / 360) * (north - south)) / dotsDown))
 
 /** Returns the largest projection that fits and keeps the aspect ratio of the world. */
 export function projectionFor(columns: number, maxRows: number): Projection {
@@ -79,15 +71,16 @@ export function projectionFor(columns: number, maxRows: number): Projection {
   }
 }
 
-/* Decodes the coastlines of the world. */
+/** Returns the height in lines of a map that is `columns` wide. */
+const rowsFor = (columns: number) =>
+  Math.max(1, Math.round((((columns * dotsAcross) / 360) * (north - south)) / dotsDown))
+
+/** Degrees of latitude at the edges of the map: from the north of Norway to Cape Horn. */
+const north = 72
+const south = -56
 
 /** In degrees. */
 export type Point = readonly [longitude: number, latitude: number]
-
-/** The encoding that scripts/coastlines.mjs writes. */
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
-const zero = digits.length / 2
-const steps = 2
 
 /** Yields each coastline as a path of points. */
 export function* coasts(): Generator<readonly Point[]> {
@@ -106,3 +99,8 @@ function pointsOf([a = 0, b = 0, c = 0, d = 0, ...ways]: readonly number[]): rea
   }
   return points
 }
+
+/** The encoding that scripts/coastlines.mjs writes. */
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
+const zero = digits.length / 2
+const steps = 2

@@ -1,9 +1,7 @@
 /** Prints a map of the world with the locations of records. */
-
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { nameOfField } from '../../api/records/field-aliases.ts'
-import { Aggregate, drawNotes, type Group } from '../aggregate.ts'
-import { amountAt, sumFormat } from '../bars.ts'
+import { Aggregate, amountAt, drawNotes, type Group, sumFormat } from '../aggregate.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
@@ -26,19 +24,24 @@ export const renderMap: Render = async function* (records, view) {
   yield drawNotes(aggregation, { noun, by: 'place', sum: sum && what }, look.paint)
 }
 
-/* Draws a map of the world with places on it, and a legend below. */
+interface MapLook {
+  /** The name of the counted records or the summed field. */
+  readonly what: string
+  readonly format: Format
+  readonly paint: Paint
+}
 
-/** Width without a terminal. */
-const defaultWidth = 80
-
-/** Lines of the screen to reserve for the text below the map. */
-const around = 8
-
-/** The minimum height: a smaller map is unreadable, so a larger one scrolls. */
-const minRows = 10
+/** Returns the places as text, one per line: `Nakuru, Kenya: 55`. */
+function listPlaces(
+  groups: readonly Group<Place>[],
+  { what, format }: { readonly what: string; readonly format: Format },
+): string {
+  const lines = groups.map(({ kind, value }) => `${kind.label}: ${format(value)}`)
+  return `${[`${what} by place:`, ...lines].join('\n')}\n`
+}
 
 /** Returns a map of the places, as large as the screen, with its legend. */
-export function drawMap(
+function drawMap(
   groups: readonly Group<Place>[],
   { width = defaultWidth, rows = Number.POSITIVE_INFINITY }: Pick<View, 'width' | 'rows'>,
   look: MapLook,
@@ -48,6 +51,15 @@ export function drawMap(
   const lines = drawWorld(projection, signs, look.paint)
   return `${[...lines, '', ...drawLegend(signs, width, look)].join('\n')}\n`
 }
+
+/** Width without a terminal. */
+const defaultWidth = 80
+
+/** Lines of the screen to reserve for the text below the map. */
+const around = 8
+
+/** The minimum height: a smaller map is unreadable, so a larger one scrolls. */
+const minRows = 10
 
 function drawWorld(projection: Projection, { numbered, shaded }: Signs, paint: Paint): readonly string[] {
   const canvas = new Canvas(projection.columns, projection.rows)
@@ -85,18 +97,8 @@ function drawLine(canvas: Canvas, row: number, signs: ReadonlyMap<number, string
   return text
 }
 
-/** Returns the places as text, one per line: `Nakuru, Kenya: 55`. */
-export function listPlaces(
-  groups: readonly Group<Place>[],
-  { what, format }: { readonly what: string; readonly format: Format },
-): string {
-  const lines = groups.map(({ kind, value }) => `${kind.label}: ${format(value)}`)
-  return `${[`${what} by place:`, ...lines].join('\n')}\n`
-}
-
-/* Groups places by the cell of the map that contains them. */
-
-export interface Spot {
+/** The places in one cell of the map. */
+interface Spot {
   readonly column: number
   readonly row: number
   /** The total value of its places. */
@@ -108,10 +110,7 @@ export interface Spot {
 }
 
 /** Returns the cells with places, largest value first. Places beyond the edge count in the nearest cell. */
-export function spotsOn(
-  { columns, rows, dotOf }: Projection,
-  groups: readonly Group<Place>[],
-): readonly Spot[] {
+function spotsOn({ columns, rows, dotOf }: Projection, groups: readonly Group<Place>[]): readonly Spot[] {
   const spots = new Map<number, Spot>()
   for (const { kind, value } of groups) {
     const [x, y] = dotOf(kind.point)
@@ -127,7 +126,7 @@ export function spotsOn(
 }
 
 /** The spots of a map: those with a number, and those with a shade. */
-export interface Signs {
+interface Signs {
   readonly numbered: readonly Spot[]
   readonly shaded: readonly Spot[]
 }
@@ -136,11 +135,11 @@ export interface Signs {
  * Numbers the `max` largest spots. Two numbers side by side would read as one, so a spot beside a larger one
  * gets no number; it is added to the larger one where it outranks a numbered spot.
  */
-export function numberSpots(spots: readonly Spot[], max: number): Signs {
+function numberSpots(spots: readonly Spot[], max: number): Signs {
   const numbered: Spot[] = []
   const others: Spot[] = []
   const placeBeside = ({ row, column }: Spot) =>
-    numbered.findIndex((one) => one.row === row && Math.abs(one.column - column) <= 1)
+    numbered.findIndex((spot) => spot.row === row && Math.abs(spot.column - column) <= 1)
   for (const spot of spots) {
     if (numbered.length < max && placeBeside(spot) < 0) numbered.push(spot)
     else others.push(spot)
@@ -159,36 +158,12 @@ export function numberSpots(spots: readonly Spot[], max: number): Signs {
   return { numbered: numbered.sort(byValue), shaded }
 }
 
-const byValue = (one: Spot, other: Spot) => other.value - one.value
+const byValue = (a: Spot, b: Spot) => b.value - a.value
 
 const within = (index: number, count: number) => Math.min(count - 1, Math.max(0, index))
 
-/* The legend below a map: the largest spots by name, and the meaning of the shades. */
-
-export interface MapLook {
-  /** The name of the counted records or the summed field. */
-  readonly what: string
-  readonly format: Format
-  readonly paint: Paint
-}
-
-/** Lines of names. */
-const lines = 3
-
-/** The preferred width of a name and its value. */
-const comfort = 38
-
-/** Limits the number of spots, so that their numbers have one digit. */
-const maxColumns = 3
-
-const columnsIn = (room: number) => Math.min(maxColumns, Math.max(1, Math.floor(room / comfort)))
-
-/** Returns how many spots can be named in `room` columns of the terminal. */
-export const legendSize = (room: number) => lines * columnsIn(room)
-
-const gap = '   '
-
-export function drawLegend(
+/** Draws the legend below a map: the largest spots by name, and the meaning of the shades. */
+function drawLegend(
   { numbered, shaded }: Signs,
   room: number,
   { what, format, paint }: MapLook,
@@ -203,8 +178,8 @@ export function drawLegend(
     (_, at) =>
       `${paint('warning', String(at + 1))}  ${padEnd(names[at] ?? '', nameWidth)}  ${padStart(values[at] ?? '', valueWidth)}`,
   )
-  const table = Array.from({ length: Math.min(lines, entries.length) }, (_, line) =>
-    entries.filter((_, at) => at % lines === line).join(gap),
+  const table = Array.from({ length: Math.min(nameLines, entries.length) }, (_, line) =>
+    entries.filter((_, at) => at % nameLines === line).join(gap),
   )
   const others = shaded.map(({ value }) => value)
   const scale = shadesOf(others, numbered[0]?.value ?? 0).map(({ letter, from, to }) => {
@@ -215,15 +190,29 @@ export function drawLegend(
   return [...table, '', `${paint('label', what.toUpperCase())}  ${scale.join(gap)}`]
 }
 
+/** Lines of names in the legend. */
+const nameLines = 3
+
+/** The preferred width of a name and its value. */
+const comfort = 38
+
+/** Limits the number of spots, so that their numbers have one digit. */
+const maxColumns = 3
+
+const columnsIn = (room: number) => Math.min(maxColumns, Math.max(1, Math.floor(room / comfort)))
+
+/** Returns how many spots can be named in `room` columns of the terminal. */
+const legendSize = (room: number) => nameLines * columnsIn(room)
+
+const gap = '   '
+
 /** `Nakuru, Kenya +4`: the largest place of a spot, and the number of others. */
 function nameOf({ label, others }: Spot, room: number): string {
   const more = others > 0 ? ` +${others}` : ''
   return shorten(label, Math.max(1, room - width(more))) + more
 }
 
-/** Shades for the values on a map. */
-
-/** From low to high. */
+/** The shades for the values on a map, from low to high. */
 const letters = ['░', '▒', '▓', '█'] as const
 
 /**
@@ -235,7 +224,7 @@ export function shadeOf(value: number, largest: number): string {
   return letters[Math.max(0, letters.length - 1 - halvings)] ?? letters[0]
 }
 
-export interface Shade {
+interface Shade {
   readonly letter: string
   readonly from: number
   readonly to: number
@@ -244,9 +233,7 @@ export interface Shade {
 /** Returns the shades used for some values, from low to high, each with its smallest and largest value. */
 export function shadesOf(values: readonly number[], largest: number): readonly Shade[] {
   return letters.flatMap((letter) => {
-    const those = values
-      .filter((value) => shadeOf(value, largest) === letter)
-      .sort((one, other) => one - other)
+    const those = values.filter((value) => shadeOf(value, largest) === letter).sort((a, b) => a - b)
     const [from = 0] = those
     return those.length === 0 ? [] : [{ letter, from, to: those.at(-1) ?? from }]
   })

@@ -2,6 +2,7 @@
  * Chooses how to show pictures from the environment. Querying the terminal is avoided, since its answer could
  * arrive too late.
  */
+import type { Env } from '../../ports/settings.ts'
 import type { ImageProtocolChoice } from './image-protocols.ts'
 
 /**
@@ -22,8 +23,6 @@ export interface Decision {
   readonly protocol: ImageProtocol | undefined
   readonly reason: string
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** An environment variable, and its values that identify a terminal. */
 type EnvironmentSign = readonly [variable: string, values: RegExp]

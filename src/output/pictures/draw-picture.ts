@@ -16,57 +16,22 @@ import {
   type Size,
 } from './encode-picture.ts'
 
-interface Photograph {
-  readonly file: Uint8Array
-  readonly cells: Cells
-  /** Decodes the picture with this many pixels per column, and twice as many per row. */
-  pixels(each: number): Promise<Pixels>
-}
-
-/** Smaller than a cell in nearly all fonts, so that a picture drawn by pixels stays within its cells. */
-const sixelsPerColumn = 8
-/** Fine enough, since the terminal scales the picture to its cells. */
-const kittyPixelsPerColumn = 10
-
-const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promise<readonly string[]>>> = {
-  kitty: async ({ pixels, cells }) => drawKitty(await pixels(kittyPixelsPerColumn), cells),
-  placeholders: (photograph) => placeholders(photograph, false),
-  'placeholders-tmux': (photograph) => placeholders(photograph, true),
-  iterm2: async ({ file, cells }) => drawIterm2(file, cells),
-  sixel: async ({ pixels, cells }) => drawSixel(await pixels(sixelsPerColumn), cells),
-  blocks: async ({ pixels }) => drawBlocks(await pixels(1), in24Bits),
-  'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colors),
-}
-
-const placeholders = async ({ file, pixels, cells }: Photograph, inTmux: boolean) =>
-  drawPlaceholders(await pixels(kittyPixelsPerColumn), cells, idOf(file, cells), inTmux)
-
-/** What the terminal draws at once, rather than row by row. */
-const drawnWhole: ReadonlySet<ImageProtocol> = new Set(['kitty', 'iterm2', 'sixel'])
-
-/** More pixels than any picture that kiva requests. */
-const maxPixels = 4_000_000
-
-/**
- * Twice as many as progressive files commonly have. Decoding one component takes about 40 ms at the largest
- * size.
- */
-const maxScanComponents = 32
-
 /** A row of a picture's cells. */
-export interface DrawnRow {
+interface DrawnRow {
   readonly name: string
   /** The placeholder for the gate, as wide as the picture. */
   readonly text: string
   /** Draws the row, and moves to its right. */
   readonly sequence: string
-  /** The number of rows if the terminal draws all of them at the first one, and the other sequences only move; else 0. */
+  /**
+   * The number of rows if the terminal draws all of them at the first one, and the other sequences only move; else 0.
+   */
   readonly whole: number
 }
 
 /**
- * Draws a JPEG file within `room`; the number of the picture is part of the names. Throws `KivaError` of kind `service` if the file is not a JPEG, is too
- * large, or would take too long to decode.
+ * Draws a JPEG file within `room`; the number of the picture is part of the names. Throws `KivaError` of kind
+ * `service` if the file is not a JPEG, is too large, or would take too long to decode.
  */
 export async function drawPicture(
   protocol: ImageProtocol,
@@ -98,6 +63,43 @@ export async function drawPicture(
     throw new KivaError('service', 'a picture cannot be decoded', { cause })
   }
 }
+
+/** More pixels than any picture that kiva requests. */
+const maxPixels = 4_000_000
+
+/**
+ * Twice as many as progressive files commonly have. Decoding one component takes about 40 ms at the largest
+ * size.
+ */
+const maxScanComponents = 32
+
+/** What the terminal draws at once, rather than row by row. */
+const drawnWhole: ReadonlySet<ImageProtocol> = new Set(['kitty', 'iterm2', 'sixel'])
+
+interface Photograph {
+  readonly file: Uint8Array
+  readonly cells: Cells
+  /** Decodes the picture with this many pixels per column, and twice as many per row. */
+  pixels(each: number): Promise<Pixels>
+}
+
+/** Smaller than a cell in nearly all fonts, so that a picture drawn by pixels stays within its cells. */
+const sixelsPerColumn = 8
+/** Fine enough, since the terminal scales the picture to its cells. */
+const kittyPixelsPerColumn = 10
+
+const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promise<readonly string[]>>> = {
+  kitty: async ({ pixels, cells }) => drawKitty(await pixels(kittyPixelsPerColumn), cells),
+  placeholders: (photograph) => placeholders(photograph, false),
+  'placeholders-tmux': (photograph) => placeholders(photograph, true),
+  iterm2: async ({ file, cells }) => drawIterm2(file, cells),
+  sixel: async ({ pixels, cells }) => drawSixel(await pixels(sixelsPerColumn), cells),
+  blocks: async ({ pixels }) => drawBlocks(await pixels(1), in24Bits),
+  'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colors),
+}
+
+const placeholders = async ({ file, pixels, cells }: Photograph, inTmux: boolean) =>
+  drawPlaceholders(await pixels(kittyPixelsPerColumn), cells, idOf(file, cells), inTmux)
 
 /**
  * Returns a number from 1 to 2²⁴ for a picture and its size (FNV-1a), so that another run does not use it for

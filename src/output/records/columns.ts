@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { foreign, sentence } from '../../text/foreign-text.ts'
 import type { View } from '../view.ts'
 
-export interface Columns {
+interface Columns {
   readonly paths: readonly FieldPath[]
   /** `asked`: chosen with `--fields`; `type`: the record type's fields; `had`: the keys of the first records. */
   readonly from: 'asked' | 'type' | 'had'
@@ -33,7 +33,7 @@ export const headerOf = ({ paths }: Columns): readonly string[] => paths.map(pat
 export const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })
 
 /** Records and their columns. */
-export interface OpenedColumns extends Columns {
+interface OpenedColumns extends Columns {
   /** The records that were read to choose the columns; print them before `rest`. */
   readonly first: readonly JsonObject[]
   /** The records after `first`. If reading the first ones failed, iterating throws that error. */

@@ -1,19 +1,9 @@
+/** The formats that print a line of cells per record: comma- and tab-separated values. */
 import { valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
 import { headerOf, openColumns } from './columns.ts'
-
-/* Shared by the formats that print a line of cells per record. */
-
-const formula = /^(?:\p{Cc}|[\s\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u
-
-/**
- * Prefixes an apostrophe to text that a spreadsheet would run as a formula. Follows OWASP's list: signs that
- * start a formula, including full-width ones, and control characters. Also finds signs after spaces and
- * invisible characters, which importers trim.
- */
-const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
 
 /**
  * Comma-separated values by RFC 4180, with CRLF line ends. Missing values and null are empty cells, an empty
@@ -28,8 +18,6 @@ export const renderCsv = linesOfCells({
   line: (cells) => `${cells.join(',') || '""'}\r\n`,
 })
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
 /**
  * Tab-separated values as PostgreSQL's COPY reads them. Tabs, newlines, returns and backslashes are escaped
  * as `\t`, `\n`, `\r` and `\\`, so every line is one record and every tab ends a cell. Missing values and
@@ -40,8 +28,10 @@ export const renderTsv = linesOfCells({
   line: (cells) => `${cells.join('\t')}\n`,
 })
 
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
 /** How a format writes cells and lines. */
-export interface Dialect {
+interface Dialect {
   /** Returns the text of a cell; pass `undefined` for a missing value. */
   cell(text: string | undefined): string
   line(cells: readonly string[]): string
@@ -50,7 +40,7 @@ export interface Dialect {
 /**
  * Prints a header line if the columns are known, then one line per record. Nested values become compact JSON.
  */
-export function linesOfCells({ cell, line }: Dialect): Render {
+function linesOfCells({ cell, line }: Dialect): Render {
   return async function* (records, view) {
     const opened = await openColumns(records, view)
     const textOf = (value: Json | undefined) => {
@@ -65,3 +55,12 @@ export function linesOfCells({ cell, line }: Dialect): Render {
     for await (const record of opened.rest) yield row(record)
   }
 }
+
+/**
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula. Follows OWASP's list: signs that
+ * start a formula, including full-width ones, and control characters. Also finds signs after spaces and
+ * invisible characters, which importers trim.
+ */
+const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
+
+const formula = /^(?:\p{Cc}|[\s\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u

@@ -28,16 +28,11 @@ export const renderNdjson: Render = async function* (records, view) {
   for await (const record of records) yield `${paint(jsonText(record))}\n`
 }
 
-/** Colors JSON text without changing it: keys, strings and other values each get a color. */
-
-/** Matches a string, with the colon after it if it is a key; or a number, boolean or null. */
-const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g
-
 /**
- * Returns a function that colors JSON text, given whole values. Without color it returns text unchanged and
- * loads nothing.
+ * Returns a function that colors JSON text, given whole values, without changing it: keys, strings and other values
+ * each get a color. Without color it returns text unchanged and loads nothing.
  */
-export async function openJsonPainter(color: boolean): Promise<(text: string) => string> {
+async function openJsonPainter(color: boolean): Promise<(text: string) => string> {
   if (!color) return (text) => text
   const paint = (await import('../terminal/palette.ts')).palette(color)
   return (text) =>
@@ -46,3 +41,6 @@ export async function openJsonPainter(color: boolean): Promise<(text: string) =>
       return colon === undefined ? paint('string', quoted) : paint('key', quoted) + colon
     })
 }
+
+/** Matches a string, with the colon after it if it is a key; or a number, boolean or null. */
+const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g

@@ -9,20 +9,6 @@ import { ExactNumber } from '../../text/numbers.ts'
 import type { Render, View } from '../view.ts'
 import { asObject, columnsOf } from './columns.ts'
 
-/** The most rows to hold in memory at once. */
-const rowsPerGroup = 2000
-
-/**
- * Returns the name of an extra column, which keeps values that fit no other column as a JSON object by column
- * name, so that no data is lost. The name is unique even without regard to case, since DuckDB ignores case.
- */
-function nameOfRest(columns: readonly Column[]): string {
-  const taken = new Set(columns.map(([name]) => name.toLowerCase()))
-  let name = '_other'
-  for (let count = 2; taken.has(name); count++) name = `_other_${count}`
-  return name
-}
-
 /**
  * Writes one group of rows at a time, as bytes. The record type decides the column types; for untyped records
  * the first group decides.
@@ -43,12 +29,15 @@ export const renderParquet: Render = async function* (records, view) {
   yield flush(true)
 }
 
+/** The most rows to hold in memory at once. */
+const rowsPerGroup = 2000
+
 type Column = readonly [name: string, columnType: ColumnType, read: (row: JsonObject) => Json | undefined]
 
 function openWriter(first: readonly JsonObject[], view: View) {
   const columns = typedColumns(first, view)
   const others = nameOfRest(columns)
-  const own = new Set(columns.map(([name]) => name))
+  const names = new Set(columns.map(([name]) => name))
   const elements = columns.flatMap(([name, columnType]) => elementsOf(name, columnType))
   const schema = [
     { name: 'record', num_children: columns.length + 1 },
@@ -58,7 +47,9 @@ function openWriter(first: readonly JsonObject[], view: View) {
   const writer = new ByteWriter()
   const file = new ParquetWriter({ writer, schema, createdBy: 'kiva' })
   return (rows: readonly JsonObject[], isLast: boolean): Uint8Array => {
-    const left = rows.map((row) => (view.fields ? [] : Object.entries(row).filter(([key]) => !own.has(key))))
+    const left = rows.map((row) =>
+      view.fields ? [] : Object.entries(row).filter(([key]) => !names.has(key)),
+    )
     const columnData = columns.map(([name, columnType, read]) => {
       const data = rows.map((row, at) => {
         const value = read(row) ?? null
@@ -76,6 +67,17 @@ function openWriter(first: readonly JsonObject[], view: View) {
     writer.index = 0
     return bytes
   }
+}
+
+/**
+ * Returns the name of an extra column, which keeps values that fit no other column as a JSON object by column
+ * name, so that no data is lost. The name is unique even without regard to case, since DuckDB ignores case.
+ */
+function nameOfRest(columns: readonly Column[]): string {
+  const taken = new Set(columns.map(([name]) => name.toLowerCase()))
+  let name = '_other'
+  for (let count = 2; taken.has(name); count++) name = `_other_${count}`
+  return name
 }
 
 function typedColumns(first: readonly JsonObject[], view: View): readonly Column[] {
@@ -120,12 +122,11 @@ function elementsOf(name: string, columnType: ColumnType): readonly Element[] {
   ]
 }
 
-/* Types of columns, including nested types, and the conversion of values to them. */
-
 /** `instant` is a date in milliseconds since the epoch; `json` is any value as JSON text. */
-export type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'
+type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'
 
-export type ColumnType =
+/** The type of a column, which may be nested. */
+type ColumnType =
   | Plain
   | { readonly listOf: ColumnType }
   | { readonly fields: readonly (readonly [name: string, columnType: ColumnType])[] }
@@ -145,7 +146,7 @@ const columnTypes = {
   map: 'json',
 } as const satisfies Record<FieldType, Plain>
 
-export function columnTypeOf({ type, fields, list }: Field): ColumnType {
+function columnTypeOf({ type, fields, list }: Field): ColumnType {
   const entries = Object.entries(fields ?? {}).map(([name, field]) => [name, columnTypeOf(field)] as const)
   const columnType: ColumnType = entries.length > 0 ? { fields: entries } : columnTypes[type]
   return list ? { listOf: columnType } : columnType
@@ -155,7 +156,7 @@ export function columnTypeOf({ type, fields, list }: Field): ColumnType {
  * Returns the type of the values at a path. Each list along the path wraps it in a list; unknown fields are
  * JSON.
  */
-export function columnTypeAt(fields: Fields, path: FieldPath): ColumnType {
+function columnTypeAt(fields: Fields, path: FieldPath): ColumnType {
   const field = fieldAt(fields, path)
   if (!field) return 'json'
   const lists = path.slice(1).filter((_, at) => fieldAt(fields, path.slice(0, at + 1))?.list)
@@ -163,12 +164,12 @@ export function columnTypeAt(fields: Fields, path: FieldPath): ColumnType {
 }
 
 /** Infers a type from some of the values. */
-export function inferColumnType(values: readonly (Json | undefined)[]): ColumnType {
-  const some = values.filter((value) => value !== null && value !== undefined)
+function inferColumnType(values: readonly (Json | undefined)[]): ColumnType {
+  const filled = values.filter((value) => value !== null && value !== undefined)
   const all = (['integer', 'number', 'boolean', 'text'] as const).find((columnType) => {
     const fits = (value: Json) =>
       plain[columnType](value) !== undefined && (columnType === 'text') === (typeof value === 'string')
-    return some.length > 0 && some.every(fits)
+    return filled.length > 0 && filled.every(fits)
   })
   return all ?? 'json'
 }
@@ -176,7 +177,7 @@ export function inferColumnType(values: readonly (Json | undefined)[]): ColumnTy
 /**
  * Converts a value to a type, or null if it is empty. Calls `onMismatch` if any part of the value does not fit.
  */
-export function convert(columnType: ColumnType, value: Json | undefined, onMismatch: () => void): unknown {
+function convert(columnType: ColumnType, value: Json | undefined, onMismatch: () => void): unknown {
   if (value === undefined || value === null) return null
   if (typeof columnType === 'string') {
     const found = plain[columnType](value)
@@ -189,9 +190,9 @@ export function convert(columnType: ColumnType, value: Json | undefined, onMisma
   if ('fields' in columnType && isObject(value)) {
     const names = new Set(columnType.fields.map(([name]) => name))
     if (Object.keys(value).some((key) => !names.has(key))) onMismatch()
-    const own = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
+    const entry = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
     return Object.fromEntries(
-      columnType.fields.map(([name, within]) => [name, convert(within, own(name), onMismatch)]),
+      columnType.fields.map(([name, within]) => [name, convert(within, entry(name), onMismatch)]),
     )
   }
   if (value !== '') onMismatch()

@@ -9,10 +9,6 @@ export interface Region {
   readonly bottom: number
 }
 
-/** Bytes of a cursor address, and of a scroll with its region. */
-const addressBytes = 8
-const scrollBytes = 20
-
 /**
  * Returns the strokes that change `before` into `after`. Without `before`, or if its size differs, the strokes need
  * an erased screen. `list` is a region that may scroll: it does if that takes fewer bytes.
@@ -52,18 +48,18 @@ function countSame(before: Screen, after: Screen, top: number, bottom: number, b
   for (let index = Math.max(top, top - by); index <= Math.min(bottom, bottom - by); index++) {
     const row = after.rows[index]
     const old = before.rows[index + by]
-    if (row !== undefined && row.end > 0 && old !== undefined && isSame(old, row)) found++
+    if (row !== undefined && row.end > 0 && old !== undefined && isSameLine(old, row)) found++
   }
   return found
 }
 
-const isSame = (old: Row, row: Row) => old === row || old.line === row.line
+const isSameLine = (old: Row, row: Row) => old === row || old.line === row.line
 
 function diffRows(before: Screen, after: Screen): readonly Stroke[] {
   const kept = withoutTorn(before.rows, after.rows)
   return after.rows.flatMap((row, index) => {
     const old = kept[index]
-    return old === undefined || isSame(old, row) ? [] : diffRow(old, row, index)
+    return old === undefined || isSameLine(old, row) ? [] : diffRow(old, row, index)
   })
 }
 
@@ -71,10 +67,9 @@ function diffRows(before: Screen, after: Screen): readonly Stroke[] {
 const costOf = (strokes: readonly Stroke[]) =>
   strokes.reduce((sum, stroke) => sum + addressBytes + (stroke.kind === 'text' ? stroke.text.length : 3), 0)
 
-/* Finds the strokes that change one row of the screen into another. */
-
-/** Columns that are written again rather than skipped: a cursor address takes about as many bytes. */
-const shortGap = 8
+/** Bytes of a cursor address, and of a scroll with its region. */
+const addressBytes = 8
+const scrollBytes = 20
 
 /**
  * Returns the strokes from `old` to `row`, both of the same width.
@@ -82,7 +77,7 @@ const shortGap = 8
  * Terminals disagree about the width of odd clusters. The columns of one are cleared first, and all that a terminal
  * may have drawn it over is written again at its own place. So neighbors are right in every terminal.
  */
-export function diffRow(old: Row, row: Row, index: number): readonly Stroke[] {
+function diffRow(old: Row, row: Row, index: number): readonly Stroke[] {
   const pen = new Pen(row, index)
   const columns = row.texts.length
   /** An odd cluster may have been drawn over the columns before this one. */
@@ -90,11 +85,11 @@ export function diffRow(old: Row, row: Row, index: number): readonly Stroke[] {
   for (let column = 0, next = 0; column < row.end; column = next) {
     next = column + 1
     while (next < columns && row.texts[next] === '') next++
-    if (column >= reach && isSameOfDiffRow(old, row, column, next)) continue
-    const own = row.reaches.get(column)
-    if (own === undefined) pen.write(column, next)
+    if (column >= reach && hasSameCells(old, row, column, next)) continue
+    const oddReach = row.reaches.get(column)
+    if (oddReach === undefined) pen.write(column, next)
     else pen.writeOdd(column, next)
-    reach = Math.max(reach, own ?? 0)
+    reach = Math.max(reach, oddReach ?? 0)
   }
   const last = Math.min(columns, Math.max(reach, old.end))
   if (last - row.end > shortGap) pen.erase(row.end)
@@ -102,12 +97,15 @@ export function diffRow(old: Row, row: Row, index: number): readonly Stroke[] {
   return pen.finish()
 }
 
-function isSameOfDiffRow(old: Row, row: Row, from: number, to: number): boolean {
+function hasSameCells(old: Row, row: Row, from: number, to: number): boolean {
   for (let column = from; column < to; column++) {
     if (old.texts[column] !== row.texts[column] || old.styles[column] !== row.styles[column]) return false
   }
   return true
 }
+
+/** Columns that are written again rather than skipped: a cursor address takes about as many bytes. */
+const shortGap = 8
 
 /** Writes parts of a row from left to right, and joins parts that are close. */
 class Pen {
@@ -174,12 +172,12 @@ function paint({ texts, styles }: Row, from: number, to: number, blankFrom = to)
   let style = 0
   for (let column = from; column < to; column++) {
     const text = column < blankFrom ? (texts[column] ?? ' ') : ' '
-    const own = styles[column] ?? 0
+    const next = styles[column] ?? 0
     if (text === '') continue
     // Of a space, only whether it is inverse can be seen.
-    if (own !== style && !(text === ' ' && (own & inverse) === (style & inverse))) {
-      painted += changeOf(style, own)
-      style = own
+    if (next !== style && !(text === ' ' && (next & inverse) === (style & inverse))) {
+      painted += changeOf(style, next)
+      style = next
     }
     painted += text
   }

@@ -1,5 +1,4 @@
-/** The cells of one row of the screen. */
-
+/** The cells of one row of the screen, parsed from a painted line. */
 import { anyLink, ownSequences, roles } from '../gate/gate.ts'
 import { type PictureRow, pictureRow, pictureRowOf } from '../gate/picture-row.ts'
 import { plain, plainCharacters } from '../gate/text.ts'
@@ -23,16 +22,76 @@ export interface Row {
   readonly end: number
 }
 
-/** Neighboring letters are one cluster, so that the terminal can shape words. */
-const letter = /^\p{L}/u
+/**
+ * Returns the cells of a sanitized line, cut or padded to `columns`. Keeps kiva's own colors and pictures, and drops
+ * links. Where a picture's row is cut, there are blanks.
+ */
+export function rowOf(line: string, columns: number): Row {
+  const builder = new RowBuilder(columns)
+  const pieces = line.replaceAll('\n', ' ').split(sequences)
+  const text = pieces.filter((_, index) => index % 2 === 0).join('')
+  // A cluster has the style of its start: a sequence may stand before a mark.
+  let offset = 0
+  let piece = 0
+  let pieceEnd = pieces[0]?.length ?? 0
+  let style = 0
+  /** Columns of a picture's row that follow its mark. */
+  let inPicture = 0
+  let isDrawn = false
+  const put = (cluster: string, width: number, isOdd: boolean) => {
+    while (offset >= pieceEnd && piece + 2 < pieces.length) {
+      const sequence = pieces[piece + 1] ?? ''
+      style = restyled(style, sequence)
+      piece += 2
+      const after = pieces[piece] ?? ''
+      pieceEnd += after.length
+      const picture = pictureRowOf(sequence)
+      if (!picture) continue
+      inPicture = Math.min(picture.columns, /^▀*/.exec(after)?.[0].length ?? 0)
+      isDrawn = inPicture === picture.columns && builder.putPicture(picture)
+    }
+    offset += cluster.length
+    if (inPicture === 0) return builder.put(cluster, width, style, isOdd)
+    inPicture -= 1
+    return isDrawn || builder.put(' ', 1, 0, false)
+  }
+  putAll(text, put)
+  return builder.finish(line)
+}
 
-/** The gate replaces joiners that join nothing. */
-const lastJoiners = /[\u200c\u200d]+$/
+const sequences = new RegExp(`(${ownSequences})|${anyLink}`)
 
-const nothing: ReadonlyMap<number, never> = new Map<number, never>()
+/** Calls `put` for each cluster, while it returns true. */
+function putAll(text: string, put: (cluster: string, width: number, isOdd: boolean) => boolean): void {
+  if (plain.test(text)) {
+    for (let index = 0; index < text.length && put(text.charAt(index), 1, false); index++);
+    return
+  }
+  for (const [part, isSure] of text.matchAll(parts)) {
+    if (isSure !== undefined) {
+      for (const character of part) if (!put(character, isWide.test(character) ? 2 : 1, false)) return
+      continue
+    }
+    for (const { text: cluster, columns } of graphemesOf(part)) {
+      if (!put(cluster, columns, !plain.test(cluster) && !isWide.test(cluster))) return
+    }
+  }
+}
+
+/**
+ * Two columns wide in every terminal: Chinese characters, kana, Hangul syllables and fullwidth forms, without
+ * those that have an emoji form or join others.
+ */
+const wide =
+  '\\u3001-\\u3003\\u3005-\\u3029\\u3041-\\u3096\\u309b-\\u30ff\\u3105-\\u312c\\u3131-\\u3163\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufa6d\\uff01-\\uff60\\uffe0-\\uffe6\\u{20000}-\\u{2fffd}'
+const isWide = new RegExp(`^[${wide}]$`, 'u')
+const sure = `[${plainCharacters}${wide}]`
+
+/** Parts of a text: such characters, none of which the next character can change, and all others. */
+const parts = new RegExp(`(${sure}+(?=${sure}|$))|[^]+?(?=${sure}{2}|$)`, 'gu')
 
 /** Builds a row from left to right. */
-export class RowBuilder {
+class RowBuilder {
   readonly #columns: number
   readonly #texts: string[] = []
   readonly #styles: Style[] = []
@@ -98,80 +157,16 @@ export class RowBuilder {
   }
 }
 
-/* Parses a painted line into the cells of a row. */
+/** Neighboring letters are one cluster, so that the terminal can shape words. */
+const letter = /^\p{L}/u
 
-const sequences = new RegExp(`(${ownSequences})|${anyLink}`)
+/** The gate replaces joiners that join nothing. */
+const lastJoiners = /[\u200c\u200d]+$/
 
-/**
- * Two columns wide in every terminal: Chinese characters, kana, Hangul syllables and fullwidth forms, without
- * those that have an emoji form or join others.
- */
-const wide =
-  '\\u3001-\\u3003\\u3005-\\u3029\\u3041-\\u3096\\u309b-\\u30ff\\u3105-\\u312c\\u3131-\\u3163\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufa6d\\uff01-\\uff60\\uffe0-\\uffe6\\u{20000}-\\u{2fffd}'
-const isWide = new RegExp(`^[${wide}]$`, 'u')
-const sure = `[${plainCharacters}${wide}]`
+const nothing: ReadonlyMap<number, never> = new Map<number, never>()
 
-/** Parts of a text: such characters, none of which the next character can change, and all others. */
-const parts = new RegExp(`(${sure}+(?=${sure}|$))|[^]+?(?=${sure}{2}|$)`, 'gu')
-
-/**
- * Returns the cells of a sanitized line, cut or padded to `columns`. Keeps kiva's own colors and pictures, and drops
- * links. Where a picture's row is cut, there are blanks.
- */
-export function rowOf(line: string, columns: number): Row {
-  const builder = new RowBuilder(columns)
-  const pieces = line.replaceAll('\n', ' ').split(sequences)
-  const text = pieces.filter((_, index) => index % 2 === 0).join('')
-  // A cluster has the style of its start: a sequence may stand before a mark.
-  let offset = 0
-  let piece = 0
-  let pieceEnd = pieces[0]?.length ?? 0
-  let style = 0
-  /** Columns of a picture's row that follow its mark. */
-  let inPicture = 0
-  let isDrawn = false
-  const put = (cluster: string, width: number, isOdd: boolean) => {
-    while (offset >= pieceEnd && piece + 2 < pieces.length) {
-      const sequence = pieces[piece + 1] ?? ''
-      style = restyled(style, sequence)
-      piece += 2
-      const after = pieces[piece] ?? ''
-      pieceEnd += after.length
-      const picture = pictureRowOf(sequence)
-      if (!picture) continue
-      inPicture = Math.min(picture.columns, /^▀*/.exec(after)?.[0].length ?? 0)
-      isDrawn = inPicture === picture.columns && builder.putPicture(picture)
-    }
-    offset += cluster.length
-    if (inPicture === 0) return builder.put(cluster, width, style, isOdd)
-    inPicture -= 1
-    return isDrawn || builder.put(' ', 1, 0, false)
-  }
-  putAll(text, put)
-  return builder.finish(line)
-}
-
-/** Calls `put` for each cluster, while it returns true. */
-function putAll(text: string, put: (cluster: string, width: number, isOdd: boolean) => boolean): void {
-  if (plain.test(text)) {
-    for (let index = 0; index < text.length && put(text.charAt(index), 1, false); index++);
-    return
-  }
-  for (const [part, isSure] of text.matchAll(parts)) {
-    if (isSure !== undefined) {
-      for (const character of part) if (!put(character, isWide.test(character) ? 2 : 1, false)) return
-      continue
-    }
-    for (const { text: cluster, columns } of graphemesOf(part)) {
-      if (!put(cluster, columns, !plain.test(cluster) && !isWide.test(cluster))) return
-    }
-  }
-}
-
-/* The colors of a cell as a set of bits, one for each way a role begins. */
-
-/** 0 is the default colors. */
-export type Style = number
+/** The colors of a cell as a set of bits, one for each way a role begins. 0 is the default colors. */
+type Style = number
 
 const pairs = new Map(Object.values(roles).map(({ begin, end }): [number, number] => [begin, end]))
 
@@ -187,7 +182,7 @@ const foreground = bitsWhere(({ end }) => end === 39)
 export const inverse = bitsWhere(({ begin }) => begin === 7)
 
 /** Returns the style after one of kiva's own color sequences, `CSI n m`. */
-export function restyled(style: Style, sequence: string): Style {
+function restyled(style: Style, sequence: string): Style {
   const code = Number(sequence.slice(2, -1))
   const start = starts.find(({ begin }) => begin === code)
   if (start === undefined) return style & ~bitsWhere(({ end }) => end === code)

@@ -35,26 +35,17 @@ export function scrolled(screen: Screen, top: number, bottom: number, by: number
   return { columns: screen.columns, rows }
 }
 
-/*
- * Pictures that a terminal draws at once, at their first row. On a screen they are complete or not there, and are drawn
- * again as a whole when one of their rows changes.
+/**
+ * Returns rows without the pictures of which some rows are missing. A terminal draws some pictures at once, at their
+ * first row: they are complete or not there, and are drawn again as a whole when one of their rows changes.
  */
-
-const marks = new RegExp(pictureRows, 'g')
-const blank = (mark: string) => ' '.repeat(mark.length - mark.lastIndexOf('\\') - 1)
-
-/** Returns a painted line with blanks in place of its pictures. */
-export const withoutPictures = (line: string): string =>
-  line.includes('\x1b_') ? line.replace(marks, blank) : line
-
-/** Returns rows without the pictures of which some rows are missing. */
-export function withoutParts(rows: readonly Row[], columns: number): readonly Row[] {
+function withoutParts(rows: readonly Row[], columns: number): readonly Row[] {
   return rows.map((row, index) => {
     const isPart = wholesOf(row).some(([column, { picture, row: at, whole }]) => {
-      const own = Array.from({ length: whole }, (_, number) =>
+      const parts = Array.from({ length: whole }, (_, number) =>
         rows[index - at + number]?.pictures.get(column),
       )
-      return own.some((other, number) => other?.picture !== picture || other.row !== number)
+      return parts.some((part, number) => part?.picture !== picture || part.row !== number)
     })
     return isPart ? rowOf(withoutPictures(row.line), columns) : row
   })
@@ -75,3 +66,10 @@ export function withoutTorn(before: readonly Row[], after: readonly Row[]): read
 }
 
 const wholesOf = ({ pictures }: Row) => [...pictures].filter(([, { whole }]) => whole > 0)
+
+/** Returns a painted line with blanks in place of its pictures. */
+export const withoutPictures = (line: string): string =>
+  line.includes('\x1b_') ? line.replace(marks, blank) : line
+
+const marks = new RegExp(pictureRows, 'g')
+const blank = (mark: string) => ' '.repeat(mark.length - mark.lastIndexOf('\\') - 1)

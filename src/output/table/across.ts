@@ -61,7 +61,7 @@ const factor = 2
 
 /** Returns a word for a number that is at least twice the next smaller one, or at most half of the next larger one. */
 export function outliers(values: readonly (number | undefined)[]): readonly (string | undefined)[] {
-  const known = values.filter((value) => value !== undefined).toSorted((one, other) => one - other)
+  const known = values.filter((value) => value !== undefined).toSorted((a, b) => a - b)
   const [lowest = 0, second = 0] = known
   const [next = 0, highest = 0] = known.slice(-2)
   if (known.length < 2 || lowest < 0) return values.map(() => undefined)

@@ -1,4 +1,4 @@
-/** The cells of a table. */
+/** The cells of a table, and the pictures beside them: each record takes as many lines as its picture. */
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { linked } from '../gate/gate.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
@@ -65,8 +65,6 @@ export function headerCell(header: string, columns: number, paint: Paint): Cell 
   const text = shorten(header, columns)
   return { text, painted: paint('label', text) }
 }
-
-/* Tables with pictures: each record takes as many lines as its picture. */
 
 /** The size of each picture. */
 export const thumbnailRoom: Cells = { columns: 10, rows: 4 }

@@ -80,7 +80,7 @@ const kind =
 const numeric = (value: Json | undefined) => (typeof value === 'string' ? (number(value) ?? value) : value)
 
 /** Joins the items of a list into one text. */
-export const joined = (value: Json | undefined) =>
+const joined = (value: Json | undefined) =>
   isList(value) ? value.map((item: Json) => line(item)).join(', ') : value
 
 /** A column of text, which may be shortened. */

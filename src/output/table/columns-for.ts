@@ -1,3 +1,7 @@
+/**
+ * Chooses the columns of a table: those declared for the type of its records, or one per field; and of these, what
+ * fits.
+ */
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields, FieldType } from '../../api/records/fields.ts'
@@ -37,25 +41,12 @@ export function columnsFor(
 
 const valueColumn: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }
 
-/*
- * Columns for fields by path: fields selected by `--fields`, and the keys of records without predefined
- * columns.
- */
-
-const formats: Readonly<Partial<Record<FieldType, Format>>> = {
-  integer: count,
-  number: count,
-  money,
-  local,
-  percent,
-  date: ago,
-}
-
 /**
- * Returns columns in the order of the paths, formatted by the type of the field if it is known. The `first`
+ * Returns columns for fields by path: fields selected by `--fields`, or the keys of records without declared columns.
+ * They are in the order of the paths, formatted by the type of the field if it is known. The `first`
  * records decide the alignment.
  */
-export function fieldColumns(
+function fieldColumns(
   paths: readonly FieldPath[],
   known: Fields,
   first: readonly JsonObject[],
@@ -67,18 +58,27 @@ export function fieldColumns(
     const isId = /(?:^|_)id$/.test(path.at(-1) ?? '')
     const write = (!isId && type && formats[type]) || line
     const value = (record: JsonObject) => valueAt(record, path)
-    const values = first.map(value).filter((one) => (one ?? null) !== null)
+    const values = first.map(value).filter((found) => (found ?? null) !== null)
     const isNumeric = values.length > 0 && values.every(isNumber)
     return {
       header: headers[rank] ?? '',
       path: pathText(path),
       value,
-      write: (one, now) =>
-        isSimpleList(one) ? one.map((item) => write(item, now)).join(', ') : write(one, now),
+      write: (found, now) =>
+        isSimpleList(found) ? found.map((item) => write(item, now)).join(', ') : write(found, now),
       rank,
       ...(isNumeric ? { align: 'right' } : { align: 'left', ...(type !== 'date' && { minWidth: 12 }) }),
     }
   })
+}
+
+const formats: Readonly<Partial<Record<FieldType, Format>>> = {
+  integer: count,
+  number: count,
+  money,
+  local,
+  percent,
+  date: ago,
 }
 
 /**
@@ -104,19 +104,17 @@ const isNumber = (value: Json | undefined) => typeof value === 'number' || value
 const isSimpleList = (value: Json | undefined): value is readonly Json[] =>
   isList(value) && value.every((item: Json) => item === null || typeof item !== 'object' || isNumber(item))
 
-/* Chooses the columns that a table shows. */
-
-/**
- * The minimum width of a column without `minWidth`. Only ids, amounts and dates of unusual length are shortened.
- */
-const defaultMinWidth = 24
-
 /** Returns the width that a column needs for these rows. */
 export function measure(column: Column, rows: readonly Json[], view: View): Need {
   const { header, rank, minWidth = defaultMinWidth } = column
   const cells = rows.map((row) => width(textOf(row, column, 0, view)))
   return { natural: Math.max(width(header), ...cells), cells, minWidth, rank }
 }
+
+/**
+ * The minimum width of a column without `minWidth`. Only ids, amounts and dates of unusual length are shortened.
+ */
+const defaultMinWidth = 24
 
 /**
  * Returns the columns that fit. A column that does not fit is replaced by its `else` column, if it has one.

@@ -1,5 +1,4 @@
 /** The columns of derived fields, by group. They come before the columns of the type that they make less useful. */
-
 import { at, number } from '../../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
@@ -14,6 +13,20 @@ import {
   textColumn,
   wordColumn,
 } from './column.ts'
+
+/** Returns the columns of a type with those of the groups at the end. */
+export function withDerivedColumns(
+  list: readonly Column[],
+  groups: readonly DerivedGroup[],
+): readonly Column[] {
+  const declared = list.map((column) =>
+    secondary.includes(column.header) ? { ...column, rank: column.rank + 10 } : column,
+  )
+  return [...declared, ...groups.flatMap((group) => columns[group])]
+}
+
+/** The columns that give way: derived ones say more about the question. */
+const secondary: readonly string[] = ['SECTOR', 'USE', 'ASKED', 'TO GO', 'POSTED', 'CATEGORY', 'SHORTNAME']
 
 const path = (group: DerivedGroup, field: string) => `${derivedKey}.${group}.${field}`
 
@@ -90,20 +103,6 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     countColumn('JOINED', path('team_recent', 'joined'), 1),
     countColumn('FUNDRAISING', path('team_recent', 'fundraising'), 1),
   ],
-}
-
-/** The columns that give way: derived ones say more about the question. */
-const secondary: readonly string[] = ['SECTOR', 'USE', 'ASKED', 'TO GO', 'POSTED', 'CATEGORY', 'SHORTNAME']
-
-/** Returns the columns of a type with those of the groups at the end. */
-export function withDerivedColumns(
-  list: readonly Column[],
-  groups: readonly DerivedGroup[],
-): readonly Column[] {
-  const own = list.map((column) =>
-    secondary.includes(column.header) ? { ...column, rank: column.rank + 10 } : column,
-  )
-  return [...own, ...groups.flatMap((group) => columns[group])]
 }
 
 /**

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table of all record types
 /**
  * The columns of each record type, for people. The columns that distinguish records best come first; the
  * least important ones come last and are dropped first. The third argument of a column is its rank: see
@@ -26,19 +25,26 @@ import {
   wordColumn,
 } from './column.ts'
 
+/** Returns the columns of a record type. */
+export async function columnsOf(returns: RecordName): Promise<readonly Column[]> {
+  const declared = columns[returns]
+  return typeof declared === 'function' ? declared() : declared
+}
+
 const name = { role: 'name' } as const
 
-/* The column that shows the progress of loans as a bar: funded, or repaid once the loan is paid out. */
+const progressFields = ['funded_amount', 'paid_amount']
 
-const reads = ['funded_amount', 'paid_amount']
-
-/** The last one is for loans at different stages, and says in words which stage is meant. */
-export const loanProgress: readonly Column[] = [
+/**
+ * The progress of loans as a bar: funded, or repaid once the loan is paid out. The last column is for loans at
+ * different stages, and says in words which stage is meant.
+ */
+const loanProgress: readonly Column[] = [
   progressColumn('FUNDED', 'funded'),
   progressColumn('REPAID', 'repaid'),
   {
     header: 'SO FAR',
-    reads,
+    reads: progressFields,
     when: (loans) => stageOf(loans) === undefined,
     value: (loan) => stageWords(progressOf(loan)),
     align: 'right',
@@ -121,16 +127,10 @@ function newsColumn(
 ): Column {
   const value = (record: JsonObject) => {
     const news = at(record, line(at(record, 'update_type')))
-    return fields.map((field) => at(news, field)).find((one) => (one ?? null) !== null)
+    return fields.map((field) => at(news, field)).find((found) => (found ?? null) !== null)
   }
   const reads = ['payment', 'journal_entry'].flatMap((type) => fields.map((field) => `${type}.${field}`))
   return { header, reads, value, align: 'left', rank, ...options }
-}
-
-/** Returns the columns of a record type. */
-export async function columnsOf(returns: RecordName): Promise<readonly Column[]> {
-  const declared = columns[returns]
-  return typeof declared === 'function' ? declared() : declared
 }
 
 const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<readonly Column[]>)>> = {
@@ -241,7 +241,7 @@ function progressColumn(header: string, stage: Stage): Column {
   const when = (loans: readonly JsonObject[]) => stageOf(loans) === stage
   const inWords: Column = {
     header,
-    reads,
+    reads: progressFields,
     when,
     value,
     write: percent,
@@ -251,7 +251,7 @@ function progressColumn(header: string, stage: Stage): Column {
   }
   return {
     header,
-    reads,
+    reads: progressFields,
     when,
     value,
     fill: (loan, columns) => drawProgress(progress(loan), columns),

@@ -1,6 +1,7 @@
-export type ColorChoice = 'auto' | 'always' | 'never'
+/** Decides whether a stream gets color, and whether it gets plain text. */
+import type { Env } from '../../ports/settings.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
+export type ColorChoice = 'auto' | 'always' | 'never'
 
 /** Returns whether a stream gets color. See {@link explainColor} for the rules. */
 export function decideColor(
@@ -44,10 +45,6 @@ export function explainColor(
  * Returns whether a stream gets plain text for screen readers and simple terminals: no columns, no bars, no
  * animation. Without an explicit choice, a terminal with TERM=dumb gets plain text.
  */
-export function decidePlain(
-  setting: boolean | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  isTerminal: boolean,
-): boolean {
+export function decidePlain(setting: boolean | undefined, env: Env, isTerminal: boolean): boolean {
   return setting ?? (isTerminal && env['TERM'] === 'dumb')
 }

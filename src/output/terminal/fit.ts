@@ -33,11 +33,11 @@ export function chooseColumns(needs: readonly Need[], room: number | undefined):
     .filter((index) => rankOf(index) > 0)
     .sort((a, b) => rankOf(b) - rankOf(a))
     .reduce((chosen, index) => {
-      const wanted = chosen.map((one) =>
-        rankOf(index) < firstExtra ? minimumWidth(needs[one]) : comfortableWidth(needs[one]),
+      const wanted = chosen.map((at) =>
+        rankOf(index) < firstExtra ? minimumWidth(needs[at]) : comfortableWidth(needs[at]),
       )
       const total = wanted.reduce((sum, width) => sum + width, gap * (chosen.length - 1))
-      return total > room ? chosen.filter((one) => one !== index) : chosen
+      return total > room ? chosen.filter((at) => at !== index) : chosen
     }, all)
 }
 
@@ -88,7 +88,7 @@ function bestStep(needs: readonly Need[], widths: readonly number[], left: numbe
       const cut = [...cells, natural].filter((cell) => cell > width)
       return [...new Set(cut)].map((cell): Step => {
         const more = cell - width
-        return { index, more, gain: cut.filter((other) => other <= cell).length / more }
+        return { index, more, gain: cut.filter((need) => need <= cell).length / more }
       })
     })
     .filter(({ more }) => more <= left)

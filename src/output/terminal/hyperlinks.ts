@@ -1,6 +1,5 @@
 /** Detects terminals that support hyperlinks (OSC 8). Other terminals might print the address, or worse. */
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../../ports/settings.ts'
 
 /** Values of TERM_PROGRAM, with the first version that supports links; '' means every version. */
 const programs: ReadonlyMap<string | undefined, string> = new Map([

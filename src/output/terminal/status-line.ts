@@ -1,5 +1,4 @@
 /** Shows a temporary status line with a spinner. The only module that imports ora. */
-
 import type { World } from '../../context.ts'
 import type { Out } from '../../ports/streams.ts'
 import { clean } from '../gate/text.ts'
@@ -19,43 +18,67 @@ const patience = 300
 
 /**
  * Returns a status line that shows `text` and a spinner 300 ms after `show`. It takes only the frames from
- * ora: they are written through the gate, and the cursor is never hidden, so no exit can leave it hidden. ora
- * loads slowly, so it is imported only when needed.
+ * ora and writes them through the gate: ora's own drawing replaces `process.stderr.write`. The cursor is never hidden, so
+ * no exit can leave it hidden. ora loads slowly, so it is imported only when needed.
  */
-export function statusLine(stderr: Out, text: () => string, sleep: World['sleep']): StatusLine {
-  let showing: { readonly over: AbortController; readonly drawn: Promise<void> } | undefined
-  async function hide(): Promise<void> {
-    const shown = showing
-    showing = undefined
-    shown?.over.abort()
-    await shown?.drawn
-    if (shown) await stderr.write('', 'status')
+export function statusLine(
+  stderr: Out,
+  text: () => string | Promise<string>,
+  sleep: World['sleep'],
+): StatusLine {
+  const { start, stop } = ticker(sleep, patience, async () => {
+    const [{ default: ora }, { shorten }] = await Promise.all([import('ora'), import('./width.ts')])
+    const spinner = ora({ color: false, isEnabled: false, discardStdin: false, hideCursor: false })
+    const write = async () => {
+      spinner.text = clean(await text())
+      // A wrapped line could not be erased.
+      await stderr.write(shorten(spinner.frame(), stderr.columns - 1), 'status')
+    }
+    return { every: spinner.interval, write }
+  })
+  const hide = async () => {
+    if (await stop()) await stderr.write('', 'status')
   }
-  return {
-    show() {
-      if (showing) return
-      const over = new AbortController()
-      // Only an aborted sleep or a closed stderr can throw here, and a spinner can ignore both.
-      showing = { over, drawn: draw(stderr, text, sleep, over.signal).catch(() => {}) }
-    },
-    hide,
-    end: hide,
-  }
+  return { show: start, hide, end: hide }
 }
 
-async function draw(
-  stderr: Out,
-  text: () => string,
-  sleep: World['sleep'],
-  over: AbortSignal,
-): Promise<void> {
-  await sleep(patience, over)
-  const [{ default: ora }, { shorten }] = await Promise.all([import('ora'), import('./width.ts')])
-  const spinner = ora({ color: false, isEnabled: false, discardStdin: false, hideCursor: false })
-  while (!over.aborted) {
-    spinner.text = clean(text())
-    // A wrapped line could not be erased.
-    await stderr.write(shorten(spinner.frame(), stderr.columns - 1), 'status')
-    await sleep(spinner.interval, over)
+/** What a ticker writes, and the milliseconds between two writes. */
+interface Ticks {
+  readonly every: number
+  write(): Promise<void>
+}
+
+interface Ticker {
+  /** May be called again. */
+  start(): void
+  /** Resolves when nothing more will be written, with whether the ticker was running. */
+  stop(): Promise<boolean>
+}
+
+/** Writes again and again between `start` and `stop`. `open` is called `delay` milliseconds after each start. */
+export function ticker(sleep: World['sleep'], delay: number, open: () => Promise<Ticks> | Ticks): Ticker {
+  let running: { readonly over: AbortController; readonly ended: Promise<void> } | undefined
+  async function run(over: AbortSignal): Promise<void> {
+    await sleep(delay, over)
+    const { every, write } = await open()
+    while (!over.aborted) {
+      await write()
+      await sleep(every, over)
+    }
+  }
+  return {
+    start() {
+      if (running) return
+      const over = new AbortController()
+      // Only an aborted sleep or a closed stderr can throw here, and a ticker can ignore both.
+      running = { over, ended: run(over.signal).catch(() => {}) }
+    },
+    async stop() {
+      const stopped = running
+      running = undefined
+      stopped?.over.abort()
+      await stopped?.ended
+      return stopped !== undefined
+    },
   }
 }

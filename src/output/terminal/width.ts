@@ -1,18 +1,17 @@
-/** Measures and cuts text by display width. */
-
+/** Measures and cuts text by display width. The only module that imports get-east-asian-width. */
 import { eastAsianWidth } from 'get-east-asian-width'
 import { lazyPattern } from '../../lazy.ts'
 import { anyLink, ownSequences } from '../gate/gate.ts'
 import { plain } from '../gate/text.ts'
 
-const own = new RegExp(`${ownSequences}|${anyLink}`, 'g')
+const sequences = new RegExp(`${ownSequences}|${anyLink}`, 'g')
 
 /** Longer text is measured by its length: real lines are shorter, and measuring takes 5 µs a character. */
 const unmeasured = 20_000
 
 /** Returns the display width of a sanitized line. Our own colors and links take no columns. */
 export function width(text: string): number {
-  const stripped = text.includes('\x1b') ? text.replaceAll(own, '') : text
+  const stripped = text.includes('\x1b') ? text.replaceAll(sequences, '') : text
   if (stripped.length > unmeasured || plain.test(stripped)) return stripped.length
   let columns = 0
   for (const grapheme of graphemesOf(stripped)) columns += grapheme.columns
@@ -63,7 +62,7 @@ function wrapLine(text: string, columns: number): readonly string[] {
       line = ''
       used = 0
     }
-    if (needed <= columns || address.test(word.replaceAll(own, ''))) {
+    if (needed <= columns || address.test(word.replaceAll(sequences, ''))) {
       line = used > 0 ? `${line} ${word}` : word
       used += needed + (used > 0 ? 1 : 0)
       continue
@@ -104,7 +103,7 @@ function piecesOf(word: string, columns: number): readonly string[] {
   return [...pieces, word.slice(start)]
 }
 
-export interface Grapheme {
+interface Grapheme {
   /** Index in the text. */
   readonly start: number
   readonly text: string
@@ -134,8 +133,6 @@ const windowSize = 256
 
 let segmenter: Intl.Segmenter | undefined
 
-/* The only module that imports get-east-asian-width. */
-
 /** A grapheme without any such character has width 0. */
 const visible = lazyPattern(
   String.raw`[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]`,
@@ -155,7 +152,7 @@ const picture = lazyPattern(
 )
 
 /** Returns the columns of what a reader sees as one character. */
-export function graphemeWidth(grapheme: string): number {
+function graphemeWidth(grapheme: string): number {
   const start = grapheme.search(visible())
   if (start < 0) return 0
   if (picture().test(grapheme)) return 2

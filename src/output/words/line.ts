@@ -1,3 +1,4 @@
+/** Formats any value, or a number of bytes, in a few words. */
 import { isEmpty } from '../../api/records/field-values.ts'
 import { jsonText } from '../../api/wire/json.ts'
 import { isNested, type Json } from '../../ports/json.ts'

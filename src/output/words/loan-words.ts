@@ -1,5 +1,4 @@
-/** Words for the state of a loan. */
-
+/** Words for a loan: its state, what it is for, and its country. */
 import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'

@@ -21,11 +21,11 @@ export function nextCommands(kind: RecordKind, record: Json | undefined): readon
  */
 export function commandAfterList(kind: RecordKind, records: readonly Json[]): string | undefined {
   const { id, page, refers = {} } = relations[kind]
-  const [[field, other] = []] = Object.entries(refers)
+  const [[field, referred] = []] = Object.entries(refers)
   const commandsFor = (record: Json) => {
     if (page) return showCommand(kind, line(at(record, page.id)))
     if (id !== undefined) return nextCommands(kind, record)
-    return other && field ? showCommand(other, line(at(record, field))) : []
+    return referred && field ? showCommand(referred, line(at(record, field))) : []
   }
   for (const record of records) {
     const [command] = commandsFor(record)
@@ -74,7 +74,7 @@ export function pageAddress(
 export function pageOfField(kind: RecordKind, field: string, record: Json): string {
   const { id, page, refers } = relations[kind]
   if (page && (field === id || field === page.id)) return pagePath(page.folder, line(at(record, page.id)))
-  const other = refers?.[field]
-  const folder = other && relations[other].page?.folder
+  const referred = refers?.[field]
+  const folder = referred && relations[referred].page?.folder
   return folder === undefined ? '' : pagePath(folder, line(at(record, field)))
 }

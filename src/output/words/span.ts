@@ -18,7 +18,7 @@ export function inWords(milliseconds: number): string {
 }
 
 function largestUnit(milliseconds: number) {
-  const [length, unit, noun] = units.find(([one]) => milliseconds >= one) ?? units[2]
+  const [length, unit, noun] = units.find(([length]) => milliseconds >= length) ?? units[2]
   return { amount: Math.max(1, Math.floor(milliseconds / length)), unit, noun }
 }
 

@@ -1,5 +1,4 @@
-/** Lists what can be typed at each place of the command tree, independent of the shell. */
-
+/** Lists what can be typed at each place of the command tree, and which options exclude others, for all shells. */
 import { type ArgumentSpec, type CommandSpec, optionsOf, withDescendants } from '../../cli/command-spec.ts'
 import { commandTree } from '../../cli/command-tree.ts'
 import { topics } from '../../cli/help/topics/index.ts'
@@ -36,18 +35,30 @@ export interface Place {
   readonly args: readonly Values[]
 }
 
-/** Returns the places that a script must list. The others offer only the global options. */
-export const listedPlaces = (places: readonly Place[]): readonly Place[] =>
-  places.filter(({ paths, commands, options }) => paths.length > 1 || commands.length + options.length > 0)
+/** A word that completion offers. */
+export interface Candidate {
+  readonly word: string
+  /** Empty if the word explains itself. */
+  readonly brief: string
+}
 
-/** Returns one candidate for each form of each option. */
-export const optionWords = (options: readonly CompletedOption[]): readonly Candidate[] =>
-  options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
+/**
+ * `none` takes no value, `text` any text, `one` a single value of the set, `list` comma-separated values,
+ * each used once.
+ */
+export interface Values {
+  readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
+  readonly set: readonly Candidate[]
+}
 
-/* The values that completion offers for an option or an argument. */
+/** Options, and all forms of the options that cannot be used with any of them. */
+export interface ConflictRow {
+  readonly words: readonly string[]
+  readonly excluded: readonly string[]
+}
 
 /** The setting names, for commands with a setting as argument. */
-export const settings: Values = {
+const settings: Values = {
   kind: 'one',
   set: configurableOptions.map(({ name, brief }) => ({ word: name, brief })),
 }
@@ -68,6 +79,37 @@ export function placesOf(commands: Commands): readonly Place[] {
     ...others.flatMap(withSettings),
     ...helpPlaces(placesBelow(root, ['help'])),
   ]
+}
+
+/** Returns the places that a script must list. The others offer only the global options. */
+export const listedPlaces = (places: readonly Place[]): readonly Place[] =>
+  places.filter(({ paths, commands, options }) => paths.length > 1 || commands.length + options.length > 0)
+
+/** Returns one candidate for each form of each option. */
+export const optionWords = (options: readonly CompletedOption[]): readonly Candidate[] =>
+  options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
+
+/**
+ * Returns which options completion stops offering once another one was given: one row per set of conflicts. An
+ * option has the same conflicts in every command that has both, so the rows hold for all commands.
+ */
+export function conflictRows(commands: Commands): readonly ConflictRow[] {
+  const excludedBy = new Map<string, Set<string>>()
+  for (const command of withDescendants(commandTree(commands))) {
+    const options = optionsOf(command)
+    for (const option of options) {
+      const excluded = conflictsOf(option, options).flatMap((long) => formsOf(options, long))
+      for (const word of excluded.length > 0 ? forms(option) : [])
+        excludedBy.set(word, new Set([...(excludedBy.get(word) ?? []), ...excluded]))
+    }
+  }
+  const rows = new Map<string, ConflictRow>()
+  for (const [word, set] of excludedBy) {
+    const excluded = [...set].sort()
+    const key = excluded.join()
+    rows.set(key, { words: [...(rows.get(key)?.words ?? []), word], excluded })
+  }
+  return [...rows.values()]
 }
 
 /** Turns setting names into places, so that each setting's values can be completed after its name. */
@@ -100,13 +142,17 @@ function helpPlaces([first, ...groups]: readonly Place[]): readonly Place[] {
 }
 
 function placesBelow(command: CommandSpec, paths: readonly string[]): readonly Place[] {
-  const own = command.options.filter((option) => !(globalOptions as readonly OptionSpec[]).includes(option))
+  const options = command.options.filter(
+    (option) => !(globalOptions as readonly OptionSpec[]).includes(option),
+  )
   const place = {
     paths,
     commands: command.children.flatMap(({ name, aliases, brief }) =>
       [name, ...aliases].map((word) => ({ word, brief })),
     ),
-    options: own.map((option) => completed({ ...option, known: knownValuesOf(option, command.endpoint) })),
+    options: options.map((option) =>
+      completed({ ...option, known: knownValuesOf(option, command.endpoint) }),
+    ),
     args: command.args.map(valuesOf),
   }
   const below = command.children.flatMap((child) =>
@@ -123,28 +169,12 @@ function completed(option: OptionSpec): CompletedOption {
   return { words: short ? [long, short] : [long], brief, values: valuesOf(option) }
 }
 
-/** A word that completion offers. */
-export interface Candidate {
-  readonly word: string
-  /** Empty if the word explains itself. */
-  readonly brief: string
-}
-
-/**
- * `none` takes no value, `text` any text, `one` a single value of the set, `list` comma-separated values,
- * each used once.
- */
-export interface Values {
-  readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
-  readonly set: readonly Candidate[]
-}
-
 type Described = Partial<
   Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'> &
     Pick<ArgumentSpec, 'setting'>
 >
 
-export function valuesOf(spec: ArgumentSpec | OptionSpec | ConfigurableOption): Values {
+function valuesOf(spec: ArgumentSpec | OptionSpec | ConfigurableOption): Values {
   const { name, value, choices, known, list, verbatim, file, setting }: Described = spec
   if (setting) return settings
   const isFlag = 'long' in spec && value === undefined
@@ -167,7 +197,7 @@ const onOrOff: Values = {
  * Returns the values to offer for a setting in the settings file: on or off for a switch, else the values
  * of its flag. A flag such as `--no-pager` knows only its own fixed value, so any text is accepted.
  */
-export function configurableValuesOf(option: ConfigurableOption): Values {
+function configurableValuesOf(option: ConfigurableOption): Values {
   if (isSwitch(option)) return onOrOff
   return option.value === undefined ? anyText : valuesOf(option)
 }
@@ -178,46 +208,11 @@ function briefOf(name: string | undefined, word: string): string {
   return briefs[word]?.brief ?? ''
 }
 
-/* Lists which options completion stops offering once another option was given. */
-
-/** Options, and all forms of the options that cannot be used with any of them. */
-export interface ConflictRow {
-  readonly words: readonly string[]
-  readonly excluded: readonly string[]
-}
-
 /**
- * Returns one row per set of conflicts. An option has the same conflicts in every command that has both, so
- * the rows hold for all commands.
+ * Returns the tree of all commands, in which the commands of the API can follow `explore` too, with the options that
+ * have a meaning there.
  */
-export function conflictRows(commands: Commands): readonly ConflictRow[] {
-  const excludedBy = new Map<string, Set<string>>()
-  for (const command of withDescendants(commandTree(commands))) {
-    const options = optionsOf(command)
-    for (const option of options) {
-      const excluded = conflictsOf(option, options).flatMap((long) => formsOf(options, long))
-      for (const word of excluded.length > 0 ? forms(option) : [])
-        excludedBy.set(word, new Set([...(excludedBy.get(word) ?? []), ...excluded]))
-    }
-  }
-  const rows = new Map<string, ConflictRow>()
-  for (const [word, set] of excludedBy) {
-    const excluded = [...set].sort()
-    const key = excluded.join()
-    rows.set(key, { words: [...(rows.get(key)?.words ?? []), word], excluded })
-  }
-  return [...rows.values()]
-}
-
-const forms = ({ long, short }: OptionSpec): readonly string[] => (short ? [long, short] : [long])
-
-const formsOf = (options: readonly OptionSpec[], long: string) =>
-  options.filter((option) => option.long === long).flatMap(forms)
-
-/* What can follow `kiva explore`: lists and records of the API, with the options that have a meaning there. */
-
-/** Returns the tree of all commands, in which the commands of the API can follow `explore` too. */
-export function withExploreLists(root: CommandSpec): CommandSpec {
+function withExploreLists(root: CommandSpec): CommandSpec {
   const lists = root.children.filter(({ children }) => children.some(({ endpoint }) => endpoint))
   const children = root.children.map((command) =>
     command.name === explore.name
@@ -228,12 +223,18 @@ export function withExploreLists(root: CommandSpec): CommandSpec {
 }
 
 /** Returns a command of the API as it can follow `explore`, whose own options may come anywhere. */
-function asPlace(command: CommandSpec, own: readonly OptionSpec[]): CommandSpec {
+function asPlace(command: CommandSpec, optionsOfExplore: readonly OptionSpec[]): CommandSpec {
   const { endpoint } = command
-  if (!endpoint) return { ...command, children: command.children.map((child) => asPlace(child, own)) }
+  if (!endpoint)
+    return { ...command, children: command.children.map((child) => asPlace(child, optionsOfExplore)) }
   const allowed = exploreOptions(endpoint)
   return {
     ...command,
-    options: [...own, ...command.options.filter(({ name }) => allowed.includes(name))],
+    options: [...optionsOfExplore, ...command.options.filter(({ name }) => allowed.includes(name))],
   }
 }
+
+const forms = ({ long, short }: OptionSpec): readonly string[] => (short ? [long, short] : [long])
+
+const formsOf = (options: readonly OptionSpec[], long: string) =>
+  options.filter((option) => option.long === long).flatMap(forms)

@@ -1,4 +1,4 @@
-/** Builds the rows of a `case` statement for bash and zsh. */
+/** What the scripts share: `case` statements for bash and zsh, and rows of values for all shells. */
 import { shellWord } from '../../text/shell-word.ts'
 import {
   type Candidate,
@@ -51,22 +51,11 @@ export const conflictCases = (conflicts: readonly ConflictRow[]): string =>
     conflicts.map(({ words, excluded }): Row => [words, `taken+=${excluded.join(',')},`]),
   )
 
-function caseText(subject: string, rows: readonly Row[]): string {
-  const lines = rows.map(([patterns, body]) => `    ${patterns.join(' | ')}) ${body} ;;`)
-  return [`  case ${subject} in`, ...lines, '  esac'].join('\n')
-}
-
-/** Returns a pattern that matches a path, a space and a word. */
-const keyPattern = ({ path, word }: Key): string =>
-  path === undefined ? `*${shellWord(` ${word}`)}` : shellWord(`${path} ${word}`)
-
 /** Returns words as a shell array. */
 export const array = (words: readonly string[]): string => `(${words.map(shellWord).join(' ')})`
 
-/* Groups options by their values into as few lookup rows as possible for the scripts. */
-
 /** An option, or an argument's number from 1. `path` is set if the values differ between places. */
-export interface Key {
+interface Key {
   readonly path?: string
   readonly word: string
 }
@@ -77,13 +66,10 @@ export interface ValueRow {
   readonly values: Values
 }
 
-interface Use {
-  readonly path: string
-  readonly word: string
-  readonly values: Values
-}
-
-/** Returns rows for every option and argument that takes a value. Words without a row take none. */
+/**
+ * Returns rows for every option and argument that takes a value, as few as possible: those with the same values share
+ * one. Words without a row take none.
+ */
 export function valueRows(places: readonly Place[]): readonly ValueRow[] {
   const uses = places.flatMap(({ paths: [path = ''], options, args }) => [
     ...usesOf(path, [...globalCompletions, ...options]),
@@ -98,6 +84,21 @@ export function valueRows(places: readonly Place[]): readonly ValueRow[] {
     keys: [first, ...rest].map(({ values: _, ...key }) => key),
     values: first.values,
   }))
+}
+
+function caseText(subject: string, rows: readonly Row[]): string {
+  const lines = rows.map(([patterns, body]) => `    ${patterns.join(' | ')}) ${body} ;;`)
+  return [`  case ${subject} in`, ...lines, '  esac'].join('\n')
+}
+
+/** Returns a pattern that matches a path, a space and a word. */
+const keyPattern = ({ path, word }: Key): string =>
+  path === undefined ? `*${shellWord(` ${word}`)}` : shellWord(`${path} ${word}`)
+
+interface Use {
+  readonly path: string
+  readonly word: string
+  readonly values: Values
 }
 
 const usesOf = (path: string, options: readonly CompletedOption[]): readonly Use[] =>
@@ -116,12 +117,12 @@ const valuesKey = (values: Values) => JSON.stringify(values)
 
 type Group<T> = readonly [T, ...T[]]
 
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): readonly Group<T>[] {
+function grouped<T>(all: readonly T[], keyOf: (item: T) => string): readonly Group<T>[] {
   const groups = new Map<string, [T, ...T[]]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
+  for (const item of all) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
   }
   return [...groups.values()]
 }

@@ -3,10 +3,10 @@ import { typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
-import type { Extent } from '../../read/reading.ts'
+import type { ReadLimit } from '../../read/reading.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { commandLine } from '../../text/shell-word.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 
 /** How the records were shown. */
 export interface Shown {
@@ -51,7 +51,7 @@ async function subdued(text: string): Promise<string> {
 function footerOf(
   noun: string,
   { page: { paging, received, number = firstPage }, delivered }: Delivery,
-  { all, limit }: Extent,
+  { all, limit }: ReadLimit,
   isMarked: boolean,
   command: string | undefined,
   matches: string | undefined,

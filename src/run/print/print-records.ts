@@ -10,18 +10,9 @@ import { loadStages } from '../../stages/load-stages.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
 import { sentence, summarizeNames } from '../../text/foreign-text.ts'
 import type { RunContext } from '../make-context.ts'
-import { Delivery, type DeliveryObserver, deliver } from './deliver.ts'
+import { Delivery, type DeliveryObserver, renderPages } from './delivery.ts'
 import { printSummary } from './summary.ts'
 import { viewOf } from './view.ts'
-
-/** Stands for the rest of a run that read everything and stopped before it could record that. */
-const emptyPage: ItemPage = {
-  page: {
-    ...{ records: [], single: false, paging: undefined, headers: {} },
-    ...{ received: 0, repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
-  },
-  items: [],
-}
 
 /**
  * Reads, transforms and prints the records.
@@ -53,16 +44,16 @@ export async function printRecords(
     pictureBuffer &&
     (await import('../terminal/load-pictures.ts')).loadPictures(pictureBuffer, context, ports)
   const delivery = new Delivery(first.page, observer?.from, observer?.digest)
-  const omitted = new OmittedFields()
+  const omitted = collectOmitted(context)
   const view = {
     ...(await viewOf(invocation, first.page.single, context)),
     continued: delivery.delivered > 0,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,
-    onOmitted: (name: string) => omitted.add(name),
+    onOmitted: omitted.add,
   }
   try {
-    await deliver(
+    await renderPages(
       from(first, pages),
       delivery,
       { render: renderer(await loading), view },
@@ -85,12 +76,21 @@ export async function printRecords(
     await pages.return?.()
   }
   await mark?.save(delivery.delivered, true)
-  await omitted.tell(context)
+  await omitted.tell()
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
   const command = await commandAfter(view, firstRecords, context)
   const shown = { detail: view.detail, command, kept: counter?.matched }
   await printSummary(invocation, delivery, statistics, shown, context)
+}
+
+/** Stands for the rest of a run that read everything and stopped before it could record that. */
+const emptyPage: ItemPage = {
+  page: {
+    ...{ records: [], single: false, paging: undefined, headers: {} },
+    ...{ received: 0, repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
+  },
+  items: [],
 }
 
 /** Returns the command to run after a table of records on a terminal. */
@@ -108,24 +108,21 @@ async function* from(first: ItemPage, rest: AsyncIterator<ItemPage>): AsyncGener
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-/*
- * Collects fields without a column. The summary lists them, so that the table is not mistaken for all data.
- */
-
 /** Number of names stored. The message lists fewer. */
 const maxNames = 100
 
-export class OmittedFields {
-  readonly #names = new Set<string>()
-
-  add(name: string): void {
-    if (this.#names.size < maxNames) this.#names.add(name)
-  }
-
-  /** Prints nothing if no field was omitted. */
-  async tell({ say, secrets }: Pick<Context, 'say' | 'secrets'>): Promise<void> {
-    if (this.#names.size === 0) return
-    const words = sentence`Fields without a column, not printed: ${summarizeNames([...this.#names])}. Add columns with --fields, or use -o ndjson.`
-    await say(words.mask(secrets.quote))
+/** Collects fields without a column. The summary lists them, so that the table is not mistaken for all data. */
+function collectOmitted({ say, secrets }: Pick<Context, 'say' | 'secrets'>) {
+  const names = new Set<string>()
+  return {
+    add(name: string): void {
+      if (names.size < maxNames) names.add(name)
+    },
+    /** Prints nothing if no field was omitted. */
+    async tell(): Promise<void> {
+      if (names.size === 0) return
+      const words = sentence`Fields without a column, not printed: ${summarizeNames([...names])}. Add columns with --fields, or use -o ndjson.`
+      await say(words.mask(secrets.quote))
+    },
   }
 }

@@ -5,21 +5,22 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { KivaError, ReaderGone } from '../../errors.ts'
 import { foreign, sentence, summarizeNames } from '../../text/foreign-text.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
-import type { Delivery } from './deliver.ts'
-
-type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'filter'>
+import type { Delivery } from './delivery.ts'
 
 /** Returns the problem: ids that were not found, or with --strict-paging a list that changed. */
-export function problemOf(invocation: InvocationParts, delivery: Delivery): KivaError | undefined {
+export function problemOf(
+  invocation: Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'filter'>,
+  delivery: Delivery,
+): KivaError | undefined {
   const { noun } = typeOf(invocation.endpoint)
-  if (delivery.read.missingCount > 0) return notFound(invocation, delivery)
+  if (delivery.readUpTo.missingCount > 0) return notFound(invocation, delivery)
   const change = invocation.extent.strict ? describeChange(noun, invocation, delivery) : undefined
   return change === undefined ? undefined : listChanged(change)
 }
 
 function notFound(
-  { endpoint, files }: InvocationParts,
-  { delivered, read: { missing, missingCount } }: Delivery,
+  { endpoint, files }: Pick<EndpointInvocation, 'endpoint' | 'files'>,
+  { delivered, readUpTo: { missing, missingCount } }: Delivery,
 ): KivaError {
   if (delivered === 0) return new KivaError('refused', `no ${typeOf(endpoint).noun} found`)
   const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
@@ -35,16 +36,14 @@ const listChanged = (words: string) =>
     hint: 'The records read so far were printed. Run the command again, or leave out --strict-paging.',
   })
 
-type DescribeChangeInvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'filter'>
-
 /** Describes the change of a list during the run, which may repeat or skip records. */
 export function describeChange(
   noun: string,
-  { extent, endpoint, values, filter }: DescribeChangeInvocationParts,
+  { extent, endpoint, values, filter }: Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'filter'>,
   delivery: Delivery,
 ): string | undefined {
   const { page, delivered } = delivery
-  const { repeats, hasChanged, hasGap } = delivery.read
+  const { repeats, hasChanged, hasGap } = delivery.readUpTo
   // `--only` and `--limit` stop before the end of the list.
   const isWhole = extent.all && extent.limit === undefined && endpoint.paged && !filter?.only.length
   const paging = isWhole ? page.paging : undefined

@@ -6,7 +6,7 @@ import { dashed } from '../../cli/option-spec.ts'
 import type { Settings } from '../../ports/settings.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { commandLine } from '../../text/shell-word.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 
 /** Statistics of a reading. */
 export interface ReadStatistics {

@@ -5,18 +5,15 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 import type { Shown } from './footer.ts'
 import type { ReadStatistics } from './summary-words.ts'
 
-type InvocationParts = Pick<
-  EndpointInvocation,
-  'endpoint' | 'values' | 'extent' | 'files' | 'jq' | 'filter' | 'mark' | 'failEmpty'
->
-
-/** Prints what the delivered records omit, and what to do next. Throws `KivaError` if requested ids were not found. */
+/**
+ * Prints what the delivered records omit, and what to do next. Throws `KivaError` if requested ids were not found.
+ */
 export async function printSummary(
-  invocation: InvocationParts,
+  invocation: EndpointInvocation,
   delivery: Delivery,
   statistics: ReadStatistics,
   shown: Shown,
@@ -26,7 +23,7 @@ export async function printSummary(
   const { stdout, stderr, settings } = context
   if (settings.verbosity > 0)
     await context.say((await import('./summary-words.ts')).statisticsWords(noun, delivery, statistics))
-  if (invocation.extent.strict || delivery.read.missingCount > 0) {
+  if (invocation.extent.strict || delivery.readUpTo.missingCount > 0) {
     const problem = (await import('./problems.ts')).problemOf(invocation, delivery)
     if (problem) throw problem
   }
@@ -62,10 +59,10 @@ export async function printSummary(
 /** Describes the change of a list while it was read. One page alone shows none. */
 async function changeOf(
   noun: string,
-  invocation: InvocationParts,
+  invocation: Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'filter'>,
   delivery: Delivery,
 ): Promise<string | undefined> {
-  const { hasChanged, hasGap } = delivery.read
+  const { hasChanged, hasGap } = delivery.readUpTo
   if (!hasChanged && !hasGap && !invocation.extent.all) return undefined
   return (await import('./problems.ts')).describeChange(noun, invocation, delivery)
 }
@@ -73,7 +70,7 @@ async function changeOf(
 /** A run from cron prints nothing if nothing is new. */
 function noMatches(
   kind: string,
-  { jq, filter, mark }: InvocationParts,
+  { jq, filter, mark }: Pick<EndpointInvocation, 'jq' | 'filter' | 'mark'>,
   isTerminal: boolean,
 ): string | undefined {
   if (mark) return isTerminal ? `No ${kind}.` : undefined
@@ -83,7 +80,7 @@ function noMatches(
 /** Counts the records that filters or `--jq` keep, in words. */
 async function matchesOf(
   noun: string,
-  invocation: InvocationParts,
+  invocation: Pick<EndpointInvocation, 'values' | 'extent' | 'jq' | 'filter' | 'mark'>,
   delivery: Delivery,
   { kept }: Shown,
 ): Promise<string | undefined> {
@@ -94,11 +91,14 @@ async function matchesOf(
 }
 
 /** Whether a param of an open set is given, whose value may be unknown. */
-const hasOpenValue = ({ endpoint, values }: InvocationParts) =>
+const hasOpenValue = ({ endpoint, values }: Pick<EndpointInvocation, 'endpoint' | 'values'>) =>
   Object.entries(endpoint.params).some(([name, { known }]) => known && values[name] !== undefined)
 
 /** Lists options that the service ignores when another one is given. */
-function ignoredOptions({ endpoint, values }: InvocationParts): readonly string[] {
+function ignoredOptions({
+  endpoint,
+  values,
+}: Pick<EndpointInvocation, 'endpoint' | 'values'>): readonly string[] {
   return Object.entries(endpoint.params).flatMap(([name, { ignoredWith }]) =>
     ignoredWith !== undefined && values[name] !== undefined && values[ignoredWith] !== undefined
       ? [`The API ignores --${dashed(name)} if --${dashed(ignoredWith)} is given.`]

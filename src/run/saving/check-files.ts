@@ -18,11 +18,11 @@ export async function checkFiles(
   if (invocation.kind === 'endpoint' && !invocation.wire) checkExtension(invocation.files.out, settings)
   const same = await (await files()).findSame(filesOf(invocation, settings))
   if (!same) return
-  const [one, other] = same
-  const path = one.named + (one.suffix ?? '')
-  const change = other.option.startsWith('--') ? other.option : one.option
-  const why = one.suffix ? `${path} is a temporary file of ${one.option}. ` : ''
-  throw new KivaError('usage', `${one.option} and ${other.option} name the same file: ${path}`, {
+  const [first, second] = same
+  const path = first.named + (first.suffix ?? '')
+  const change = second.option.startsWith('--') ? second.option : first.option
+  const why = first.suffix ? `${path} is a temporary file of ${first.option}. ` : ''
+  throw new KivaError('usage', `${first.option} and ${second.option} name the same file: ${path}`, {
     hint: `${why}Use another name for ${change}.`,
   })
 }

@@ -21,7 +21,7 @@ export interface RunFiles {
 }
 
 /** The checkpoint's place, and the hint on how to resume from it. */
-export interface CheckpointTarget {
+interface CheckpointTarget {
   /** The path as the user typed it, and the absolute path. */
   readonly path: string
   readonly place: string
@@ -30,7 +30,7 @@ export interface CheckpointTarget {
 }
 
 /** The earlier run is complete. */
-export interface Finished {
+interface Finished {
   readonly finished: ResumePoint
 }
 
@@ -134,10 +134,8 @@ async function orClose<T>(second: T, close: () => Promise<unknown> | undefined):
   }
 }
 
-/* Checks whether a run can resume from a checkpoint. Pure, except for the messages. */
-
 /** Throws `KivaError` of kind `usage` if a later run could not resume this one. */
-export function checkResumable(
+function checkResumable(
   { endpoint, fields, jq }: EndpointInvocation,
   { output }: Pick<RunSettings, 'output'>,
 ): void {
@@ -149,7 +147,7 @@ export function checkResumable(
 }
 
 /** Reads the checkpoint in a text. Throws `KivaError` of kind `config` for an invalid or newer one. */
-export function checkpointIn(path: string, text: string, digest: (text: string) => string): Checkpoint {
+function checkpointIn(path: string, text: string, digest: (text: string) => string): Checkpoint {
   const checkpoint = readCheckpoint(text, digest)
   if (checkpoint === 'newer') {
     throw resumeError(
@@ -165,7 +163,7 @@ export function checkpointIn(path: string, text: string, digest: (text: string) 
 }
 
 /** Throws `KivaError` of kind `config` if the checkpoint belongs to another command. */
-export function checkSame(
+function checkSame(
   path: string,
   { command, out }: Checkpoint,
   now: { command: Identity; out: string },
@@ -186,7 +184,6 @@ export function checkSame(
 }
 
 /** Returns the `config` error of a run that cannot resume. */
-export const resumeError = (words: string | Sentence, hint: string) =>
-  new KivaError('config', words, { hint })
+const resumeError = (words: string | Sentence, hint: string) => new KivaError('config', words, { hint })
 
-export const startAgainHint = 'To start again, use --checkpoint and --overwrite instead of --resume.'
+const startAgainHint = 'To start again, use --checkpoint and --overwrite instead of --resume.'

@@ -10,7 +10,7 @@ import type { RecordPage, ResumePoint } from '../../read/reading.ts'
 import { noResumePoint } from '../../read/resume-point.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import type { RunContext } from '../make-context.ts'
-import type { Delivery, DeliveryObserver } from '../print/deliver.ts'
+import type { Delivery, DeliveryObserver } from '../print/delivery.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { openFiles, type RunFiles } from './open-files.ts'
 
@@ -70,7 +70,7 @@ function sinkOf(file: OutputFile, signal: AbortSignal): Sink {
 type Report = (bytes: number, delivery: Delivery | undefined) => Promise<void>
 
 /** Manages the files of a run: saves a checkpoint after each page, and closes the files when the run ends. */
-export class CheckpointWriter implements DeliveryObserver {
+class CheckpointWriter implements DeliveryObserver {
   readonly from: ResumePoint | undefined
   readonly keepsPartialOutput: boolean
   readonly #runFiles: RunFiles
@@ -106,13 +106,13 @@ export class CheckpointWriter implements DeliveryObserver {
     }
     // A run cannot resume while the renderer holds records, as a table does with its first page.
     if (delivery.delivered < delivery.taken) return
-    this.#reached = delivery.point
+    this.#reached = delivery.writtenUpTo
     await this.save()
   }
 
   async onComplete(delivery: Delivery | undefined): Promise<void> {
     const { out, missing } = this.#runFiles
-    this.#reached = delivery?.point ?? this.#reached
+    this.#reached = delivery?.writtenUpTo ?? this.#reached
     await this.save(true)
     const bytes = await out?.complete()
     await missing?.complete()

@@ -7,9 +7,9 @@ import type { Out, Written } from '../../ports/streams.ts'
  * The messages to delay: none, permanent lines (`words`), or all.
  * With `all`, status lines are dropped, since they are temporary.
  */
-export type Deferral = 'nothing' | 'words' | 'all'
+type Deferral = 'nothing' | 'words' | 'all'
 
-export interface DeferredOutput {
+interface DeferredOutput {
   readonly out: Out
   /** Returns the number of rows that the messages take on their terminal; 0 if they go elsewhere. */
   rows(): number
@@ -34,7 +34,7 @@ export function deferOutput(stderr: Out, deferral: () => Deferral): DeferredOutp
     out: Object.create(stderr, { write: { value: write } }),
     rows: () => rows,
     release: async (where = stderr) => {
-      for (const one of words.splice(0)) await where.write(...one)
+      for (const written of words.splice(0)) await where.write(...written)
     },
   }
 }

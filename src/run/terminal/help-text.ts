@@ -5,8 +5,8 @@
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { ParsedCommand } from '../../cli/parse.ts'
 import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
-import { pagerOf } from '../../cli/settings/run-settings.ts'
-import { flagOf, type Sources, settingOf } from '../../cli/settings/sources.ts'
+import { decidingText, pagerOf } from '../../cli/settings/run-settings.ts'
+import type { Sources } from '../../cli/settings/sources.ts'
 import type { World } from '../../context.ts'
 import { openGate } from '../../output/gate/gate.ts'
 import { type ColorChoice, decideColor } from '../../output/terminal/color.ts'
@@ -59,13 +59,8 @@ function isLonger(text: string, { isTerminal, columns, rows }: Sink): boolean {
   return isTerminal && rows !== undefined && needed > rows
 }
 
-/**
- * Returns when help has color, from the same sources as the color of records. Invalid settings are ignored,
- * so that help always prints.
- */
-export function helpColorOf(sources: Sources): ColorChoice {
-  const isPlain = ['1', 'true', 'yes', 'on'].includes(settingOf(sources, 'plain')?.value.toLowerCase() ?? '')
-  const color = isPlain ? flagOf(sources.given, 'color') : settingOf(sources, 'color')
-  const choice = color?.value ?? (isPlain ? 'never' : 'auto')
+/** Returns when help has color. An invalid setting is ignored, so that help always prints. */
+function helpColorOf(sources: Sources): ColorChoice {
+  const choice = decidingText(sources, 'color')?.value
   return choice === 'always' || choice === 'never' ? choice : 'auto'
 }

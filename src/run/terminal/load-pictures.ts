@@ -9,7 +9,7 @@ import type { ReadPorts } from '../../read/reading.ts'
 import { withThousands } from '../../text/numbers.ts'
 import type { RunContext } from '../make-context.ts'
 
-export interface Pictures {
+interface Pictures {
   readonly add: NonNullable<View['pictures']>
   /** Prints how many pictures are missing, and why the first one is. */
   printMissing(): Promise<void>

@@ -29,7 +29,7 @@ export async function withPager(
 
   const pass = async (where: Out) => {
     out = where
-    for (const one of text.splice(0)) await where.write(...one)
+    for (const written of text.splice(0)) await where.write(...written)
   }
   const write: Out['write'] = async (...written) => {
     if (out) return out.write(...written)

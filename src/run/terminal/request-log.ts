@@ -32,7 +32,7 @@ export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listen
   const begin = (exchange: Exchange) => {
     started += 1
     pending.set(exchange, { number: started, isConcurrent: false })
-    if (pending.size > 1) for (const each of pending.values()) each.isConcurrent = true
+    if (pending.size > 1) for (const request of pending.values()) request.isConcurrent = true
   }
   const headers = async (exchange: Exchange, lines: readonly string[]) => {
     if (settings.verbosity === 2) for (const line of lines) await lineOf(exchange)(line)

@@ -20,5 +20,5 @@ function wrapLine(line: string, columns: number): string {
     if (last !== undefined && width(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`
     else lines.push((last === undefined ? indent : continuation) + word)
   }
-  return lines.map((one) => one.trimEnd()).join('\n')
+  return lines.map((row) => row.trimEnd()).join('\n')
 }

@@ -27,10 +27,19 @@ import { loanHandlers } from './loans.ts'
 import { listMethods, methodHandlers } from './methods.ts'
 import { teamHandlers } from './teams.ts'
 
-/* Lists all records of a type. An endpoint without a handler of its own returns this list. */
+/** A handler whose values were validated against the endpoint's own catalogue entry. */
+export type AnyHandler = Handler<Endpoint>
+
+/** Returns the handler of a path, or `undefined` if the path has no handler of its own. */
+export function findHandler(path: string): AnyHandler | undefined {
+  return (handlers as unknown as Readonly<Record<string, AnyHandler>>)[path]
+}
+
+type ListAll = (market: Marketplace, values: unknown, context: HandlerContext) => RecordList
 
 const listTeams: ListAll = (market) => mapToRecords(market.teams, (team) => writeTeam(market, team))
 
+/** Lists all records of a type. An endpoint without a handler of its own returns this list. */
 export const listByType = {
   loan_listing: (market) => mapToRecords(market.loans, (loan) => writeLoanListing(market, loan)),
   loan_detail: (market) => mapToRecords(market.loans, (loan) => writeLoanDetail(market, loan)),
@@ -75,13 +84,3 @@ const handlers = {
   ...methodHandlers,
   ...whole,
 }
-
-/** A handler whose values were validated against the endpoint's own catalogue entry. */
-export type AnyHandler = Handler<Endpoint>
-
-/** Returns the handler of a path, or `undefined` if the path has no handler of its own. */
-export function findHandler(path: string): AnyHandler | undefined {
-  return (handlers as unknown as Readonly<Record<string, AnyHandler>>)[path]
-}
-
-type ListAll = (market: Marketplace, values: unknown, context: HandlerContext) => RecordList

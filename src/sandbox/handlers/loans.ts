@@ -72,7 +72,9 @@ function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => bool
   const genders = gender === undefined ? undefined : ({ female: 'F', male: 'M' }[gender.toLowerCase()] ?? '?')
   const words = q === undefined ? [] : searchWords(q)
   // Old loans aren't made to see that they are no longer fundraising.
-  const since = status?.every((one) => one === 'fundraising') ? market.today - longestFundraising : undefined
+  const since = status?.every((wanted) => wanted === 'fundraising')
+    ? market.today - longestFundraising
+    : undefined
   return (loan) =>
     (since === undefined || loan.posted > since) &&
     (!status || (status as readonly string[]).includes(loan.status)) &&

@@ -11,7 +11,7 @@ import type { loans } from '../../commands/resources/loans.ts'
 import type { teams } from '../../commands/resources/teams.ts'
 import type { JournalEntry, Loan } from '../marketplace/model.ts'
 
-export interface Order<T> {
+interface Order<T> {
   /** Description for /methods. */
   readonly brief: string
   /** Returns a negative number if `a` comes first. */

@@ -27,7 +27,7 @@ export class Html {
  * The style of all pages: one column, two kinds of button, and colors for light and dark mode. Wide pages are
  * for records and forms. The style is a constant, so it needs no escaping.
  */
-export const style = new Html(`
+const style = new Html(`
 :root {
   --ground: #f4f3ee; --paper: #fffefb; --ink: #1d2a24; --quiet: #56645d; --line: #d9dcd3;
   --leaf: #1b6b4a; --leaf-ink: #fff; --tint: #e6f1ea; --alert: #9c2f1c; --alert-tint: #fbeae5;
@@ -230,7 +230,7 @@ function sourceOf(address: string): string {
   return /^https?:\/\/[^/?#]+/.exec(address)?.[0] ?? address.slice(0, address.indexOf(':') + 1)
 }
 
-export type Part = string | number | Html | undefined | false | readonly Part[]
+type Part = string | number | Html | undefined | false | readonly Part[]
 
 /**
  * Template tag that escapes its values, both for text and for quoted attributes. Lists are joined;

@@ -13,7 +13,7 @@ import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 export function writeHtml(document: Document, url: URL) {
   const body = document.endpoint ? writeRecords(document, url) : writeRefusal(document)
   return {
-    headers: { 'content-type': 'text/html; charset=utf-8', ...guardPage({ pictures: true }) },
+    headers: guardPage({ pictures: true }),
     text: writePage({ title: document.title, body, wide: true }),
   }
 }
@@ -29,8 +29,8 @@ ${pages}`
 }
 
 function writeContent(key: string, value: Json, returns: RecordName | undefined): Html {
-  const own = returns !== undefined && key === recordTypes[returns].key
-  if (!own) return html`<article>${writeValue(value)}</article>`
+  const isContent = returns !== undefined && key === recordTypes[returns].key
+  if (!isContent) return html`<article>${writeValue(value)}</article>`
   if (recordTypes[returns].single && isObject(value)) return writeRecord(returns, value)
   if (!isList(value) || value.length === 0) return html`<p class="note">Nothing here.</p>`
   if (!value.every(isObject)) return html`<article>${writeValue(value)}</article>`
@@ -68,17 +68,13 @@ ${link(page + 1, 'next', 'After →')}
 </nav>`
 }
 
-/*
- * Writes a record as a card: a heading with its picture, short values side by side, and longer values below.
- */
-
 /** Keys whose value can be the heading of a record, best first. */
 const headings = ['name', 'subject', 'author', 'first_name', 'uri', 'update_type', 'date', 'id'] as const
 
 /** A text longer than this many characters gets a line of its own. */
 const maxInlineLength = 48
 
-/** Writes a full record of a type. */
+/** Writes a record as a card: a heading with its picture, short values side by side, and longer values below. */
 export function writeRecord(returns: RecordName, record: JsonObject): Html {
   const heading = headings.find((key) => !['', 'undefined'].includes(String(record[key])))
   const related = linkRelated(returns, record)
@@ -90,7 +86,7 @@ ${related.length > 0 && html`<nav class="related" aria-label="More">${related.ma
 }
 
 /** Writes any value, when its field type is unknown. */
-export function writeValue(value: Json): Html {
+function writeValue(value: Json): Html {
   if (isList(value)) return writeList(undefined, undefined, value)
   if (isObject(value)) return writeFields(undefined, {}, value)
   return breakable(value === null ? '' : String(value))
@@ -134,13 +130,13 @@ function roomFor(field: Field | undefined, value: Json): (typeof rooms)[number] 
 const maxSmallValues = 6
 
 const isFlat = (value: Json) =>
-  isObject(value) && Object.values(value).every((one) => typeof one !== 'object')
+  isObject(value) && Object.values(value).every((member) => typeof member !== 'object')
 
 /** Counts the values in an object. A text too long for a column counts as too many. */
 function countValues(value: Json): number {
   if (typeof value !== 'object' || value === null)
     return String(value).length > maxInlineLength ? maxSmallValues + 1 : 1
-  return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 0)
+  return Object.values(value).reduce((sum: number, member) => sum + countValues(member), 0)
 }
 
 function writeField(
@@ -178,9 +174,9 @@ function writeList(key: string | undefined, field: Field | undefined, list: read
   if (words.every((word) => word !== undefined))
     return html`<ul class="words">${words.map((word) => html`<li>${word}</li>`)}</ul>`
   if (list.every(isFlat)) return writeTable(key, list.filter(isObject))
-  const item = (one: Json) =>
-    isObject(one) ? writeFields(undefined, field?.fields ?? {}, one) : writeValue(one)
-  return html`<ul class="things">${list.map((one) => html`<li>${item(one)}</li>`)}</ul>`
+  const write = (item: Json) =>
+    isObject(item) ? writeFields(undefined, field?.fields ?? {}, item) : writeValue(item)
+  return html`<ul class="things">${list.map((item) => html`<li>${write(item)}</li>`)}</ul>`
 }
 
 /** Writes a plain value, or an object's only value with its key. Returns `undefined` for anything else. */
@@ -213,10 +209,8 @@ function drawPicture(image: Json | undefined): Html | undefined {
   return html`<img src="/img/s120/${String(image['id'])}.jpg" width="60" height="60" alt="" loading="lazy">`
 }
 
-/* Links from the values of a record to the documents about them. */
-
 /** Fields that contain full records, which have links of their own. */
-export const nestedRecords: Readonly<Partial<Record<RecordName, Readonly<Record<string, RecordName>>>>> = {
+const nestedRecords: Readonly<Partial<Record<RecordName, Readonly<Record<string, RecordName>>>>> = {
   lending_action: { loan: 'loan_listing', lender: 'lender_listing' },
   loan_updates: { journal_entry: 'journal_entry' },
 }
@@ -232,7 +226,8 @@ const loan: Links = {
 const lender: Links = { lender_id: '/lenders/{}', uid: '/lenders/{}', inviter_id: '/lenders/{}' }
 const team: Links = { id: '/teams/{}', shortname: '/teams/using_shortname/{}' }
 
-const ownLinks: Readonly<Partial<Record<RecordName, Links>>> = {
+/** Links from the values of a record to the documents about them. */
+const valueLinks: Readonly<Partial<Record<RecordName, Links>>> = {
   loan_listing: loan,
   loan_detail: loan,
   lender_listing: lender,
@@ -246,13 +241,8 @@ const ownLinks: Readonly<Partial<Record<RecordName, Links>>> = {
 }
 
 /** Returns the address to which a value of a record links, or `undefined` if it has no link. */
-export function linkField(
-  returns: RecordName,
-  key: string,
-  value: Json,
-  record: JsonObject,
-): string | undefined {
-  const template = ownLinks[returns]?.[key]
+function linkField(returns: RecordName, key: string, value: Json, record: JsonObject): string | undefined {
+  const template = valueLinks[returns]?.[key]
   if (template === undefined || value === '' || (key === 'inviter_id' && !record['inviter_id']))
     return undefined
   return fillAddress(template, String(value))
@@ -282,7 +272,7 @@ const relatedLinks: Readonly<Partial<Record<RecordName, { readonly key: string; 
 }
 
 /** Returns links to the documents related to a record. */
-export function linkRelated(
+function linkRelated(
   returns: RecordName,
   record: JsonObject,
 ): readonly { readonly words: string; readonly href: string }[] {

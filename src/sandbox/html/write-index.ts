@@ -35,7 +35,7 @@ ${Object.values(endpoints).map(writeEndpoint)}
 </section>`,
 )}`
   return {
-    headers: { 'content-type': 'text/html; charset=utf-8', ...guardPage() },
+    headers: guardPage(),
     text: writePage({ title: 'All endpoints', body, wide: true }),
   }
 }
@@ -49,9 +49,9 @@ export function readTrial(catalogue: Catalogue, query: URLSearchParams): string 
   if (path === null) return undefined
   const endpoint = Object.values(catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
-    .find((one) => one.path === path)
+    .find((known) => known.path === path)
   if (!endpoint) throw badParameter('There is no such endpoint')
-  const format = formatsOf(endpoint).find((one) => one === query.get(formatField)) ?? 'html'
+  const format = formatsOf(endpoint).find((known) => known === query.get(formatField)) ?? 'html'
   try {
     const filled = Object.entries(paramsOf(endpoint)).flatMap(([name, param]) => {
       const texts = query.getAll(name).filter((text) => text.trim() !== '')

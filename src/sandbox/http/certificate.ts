@@ -1,7 +1,7 @@
 /** The only module that imports selfsigned: creates a certificate for this machine's own names at startup. */
 import { generate } from 'selfsigned'
 
-export interface Certificate {
+interface Certificate {
   /** In PEM format. The key stays in memory. */
   readonly key: string
   readonly cert: string

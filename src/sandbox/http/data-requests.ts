@@ -1,7 +1,4 @@
-/**
- * Serves the `/v1` paths: rate limits, authorization, validation, the answer and its encoding, each in its
- * own file.
- */
+/** Serves the `/v1` paths: rate limits, authorization, validation, the records of a page, and their encoding. */
 import {
   type Catalogue,
   type Endpoint,
@@ -31,7 +28,7 @@ import {
 import { type AnyHandler, findHandler, listByType } from '../handlers/index.ts'
 import type { Account, Marketplace } from '../marketplace/model.ts'
 import type { Limiter } from './limiter.ts'
-import { badParameter, Refusal } from './refusal.ts'
+import { badParameter, Refusal, requireGet } from './refusal.ts'
 import { type Headers, replyWithDocument, replyWithRefusal } from './reply.ts'
 import { type Match, type Route, splitSuffix } from './router.ts'
 
@@ -101,21 +98,12 @@ async function serveEndpoint(
   request: HttpRequest,
   match: Match,
 ): Promise<HttpReply> {
-  checkMethod(request)
+  requireGet(request)
   const user = endpoint.auth ? await authorize(service, request) : undefined
   const document = await writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
   // Caches must not store one user's private data.
   const headers: Headers = endpoint.auth ? { 'cache-control': 'no-store' } : {}
   return replyWithDocument(document, match.format, match.url, headers)
-}
-
-/**
- * Throws a `Refusal` with status 405 unless the method is GET or HEAD. HEAD gets the same reply as GET; the
- * socket writer drops the body and keeps its length.
- */
-function checkMethod({ method }: HttpRequest): void {
-  if (method !== 'GET' && method !== 'HEAD')
-    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
 }
 
 function authorize(service: DataService, request: HttpRequest) {
@@ -153,12 +141,8 @@ async function writeRecords(
   return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, shownPaging), endpoint }
 }
 
-/*
- * Parses a request into values, validated against the endpoint's catalogue entry. Unknown parameters are
- * ignored, as on the live service.
- */
-
-export interface Query {
+/** The parameters of a request, validated against the endpoint's catalogue entry. */
+interface Query {
   readonly values: Values
   readonly page: number
   readonly size: number
@@ -169,10 +153,10 @@ export interface Query {
 const { per_page, ids_only } = extraParameters
 
 /**
- * Returns the values of a request and its page. Throws a `Refusal` with status 400 for an unlisted value, an
- * invalid number, or too many ids.
+ * Returns the values of a request and its page. Unknown parameters are ignored, as on the live service. Throws a
+ * `Refusal` with status 400 for an unlisted value, an invalid number, or too many ids.
  */
-export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPath' | 'url'>): Query {
+function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPath' | 'url'>): Query {
   const searchParams = url.searchParams
   const values: Record<string, Value> = {}
   const pathParams = pathNames(endpoint)
@@ -223,7 +207,7 @@ function checked<T>(read: () => T): T {
 }
 
 /** The positions of a list that a page shows. */
-export interface PageWindow {
+interface PageWindow {
   readonly from: number
   /** The position after the last one on the page. */
   readonly to: number
@@ -231,7 +215,7 @@ export interface PageWindow {
 }
 
 /** Returns the positions of a page. Past the end of the list, the page is empty. */
-export function findWindow(total: number, { page, size }: Query, faults: PageFaults): PageWindow {
+function findWindow(total: number, { page, size }: Query, faults: PageFaults): PageWindow {
   const pages = Math.ceil(total / size)
   const shown = faults.shown(page, pages)
   const from = Math.min(total, faults.shifted((shown - 1) * size, shown))

@@ -1,8 +1,4 @@
-/**
- * Answers only requests whose `Host` is this machine. Otherwise a website that points its own name at this
- * machine (DNS rebinding) could read the sandbox from its pages.
- */
-
+/** What stands between the socket and the sandbox: the check of the header `Host`, and compression. */
 import { gzipSync } from 'node:zlib'
 import { errorCodes } from '../../api/gaps.ts'
 import type { Serve } from '../../ports/http.ts'
@@ -12,8 +8,9 @@ import { replyWithRefusal } from './reply.ts'
 import { splitSuffix } from './router.ts'
 
 /**
- * `hosts` returns the allowed values of the header `Host`, such as `127.0.0.1:8443`. It is called for each
- * request.
+ * Answers only requests whose `Host` is this machine. Otherwise a website that points its own name at this machine (DNS
+ * rebinding) could read the sandbox from its pages. `hosts` returns the allowed values of the header, such as
+ * `127.0.0.1:8443`. It is called for each request.
  */
 export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Serve {
   return async (request) => {
@@ -23,7 +20,7 @@ export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Ser
     const message = `The sandbox is not ${quote(named) || 'a host without a name'}: ask for ${allowed.join(' or ')}`
     const url = new URL(`https://${allowed[0] ?? 'localhost'}/`)
     const path = request.url.replace(/[?#].*$/s, '')
-    return replyWithRefusal(new Refusal(421, errorCodes.host, message), splitSuffix(path).format, url, {})
+    return replyWithRefusal(new Refusal(421, errorCodes.host, message), splitSuffix(path).format, url)
   }
 }
 

@@ -1,11 +1,12 @@
-/** Turns documents and refusals into replies. */
+/** Turns texts, documents and refusals into replies. */
 import type { WireFormat } from '../../api/endpoint.ts'
+import { mediaTypes } from '../../api/wire/request.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import type { Document } from '../document.ts'
 import { writeDocument } from '../write-document.ts'
 import type { Refusal } from './refusal.ts'
 
-export type Headers = Readonly<Record<string, string>>
+export type Headers = HttpReply['headers']
 
 /** Returns a document with status 200. `url` is the document's own address. */
 export function replyWithDocument(
@@ -14,24 +15,23 @@ export function replyWithDocument(
   url: URL,
   headers: Headers,
 ): Promise<HttpReply> {
-  return writeReply(200, document, format, url, headers)
+  return replyInFormat(200, document, format, url, headers)
 }
 
 /** Returns an error reply in the requested format. */
 export function replyWithRefusal(
-  refusal: Refusal,
+  { status, code, message, headers }: Refusal,
   format: WireFormat,
   url: URL,
-  headers: Headers,
+  limits: Headers = {},
 ): Promise<HttpReply> {
-  const { status, code, message } = refusal
   // RSS cannot express an error. XML is the closest format.
   const written = format === 'rss' ? 'xml' : format
   const document = { title: message, tree: { code, message } }
-  return writeReply(status, document, written, url, { ...headers, ...refusal.headers })
+  return replyInFormat(status, document, written, url, { ...limits, ...headers })
 }
 
-async function writeReply(
+async function replyInFormat(
   status: number,
   document: Document,
   format: WireFormat,
@@ -39,9 +39,19 @@ async function writeReply(
   headers: Headers,
 ): Promise<HttpReply> {
   const written = await writeDocument(document, format, url)
+  return replyWithText(status, mediaTypes[format], written.text, { ...written.headers, ...headers })
+}
+
+/** Returns a text in UTF-8. `type` is its media type. */
+export function replyWithText(status: number, type: string, text: string, headers: Headers = {}): HttpReply {
   return {
     status,
-    headers: { ...written.headers, ...headers },
-    body: new TextEncoder().encode(written.text),
+    headers: { 'content-type': `${type}; charset=utf-8`, ...headers },
+    body: new TextEncoder().encode(text),
   }
+}
+
+/** Returns a redirect. After status 303, the next request is a GET, regardless of the method of this one. */
+export function redirectTo(location: string, headers: Headers = {}, status = 303): HttpReply {
+  return { status, headers: { location, ...headers }, body: new Uint8Array() }
 }

@@ -24,9 +24,7 @@ export interface Match {
   readonly inPath: Readonly<Record<string, string>>
 }
 
-export type FindRoute = (
-  path: string,
-) => { readonly route: Route; readonly inPath: Match['inPath'] } | undefined
+type FindRoute = (path: string) => { readonly route: Route; readonly inPath: Match['inPath'] } | undefined
 
 /**
  * Returns a function that finds the route of a path. A literal segment takes precedence over a `:name`:

@@ -1,8 +1,9 @@
+/** The routes besides the data API and the index page: the OpenAPI document, pictures, and authorization. */
 import type { Catalogue } from '../../api/endpoint.ts'
-import { errorCodes } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
-import { noSuchPath, Refusal } from './refusal.ts'
+import { noSuchPath, requireGet } from './refusal.ts'
+import { replyWithText } from './reply.ts'
 import type { Match, Route } from './router.ts'
 
 /** Path of the OpenAPI document. */
@@ -16,19 +17,14 @@ export function createOpenApiRoute(catalogue: Catalogue): Route {
   return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, request, match) }
 }
 
-async function serveOpenApi(
-  catalogue: Catalogue,
-  { method }: HttpRequest,
-  { url }: Match,
-): Promise<HttpReply> {
-  if (method !== 'GET' && method !== 'HEAD')
-    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
+async function serveOpenApi(catalogue: Catalogue, request: HttpRequest, { url }: Match): Promise<HttpReply> {
+  requireGet(request)
   const { openApiOf } = await import('../openapi.ts')
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: new TextEncoder().encode(JSON.stringify(openApiOf(catalogue, url.origin), undefined, 2)),
-  }
+  return replyWithText(
+    200,
+    'application/json',
+    JSON.stringify(openApiOf(catalogue, url.origin), undefined, 2),
+  )
 }
 
 /** Returns the template of picture addresses, for `/templates/images`. */

@@ -1,7 +1,4 @@
-/**
- * Generates the journal entries of a loan and their times. Each loan has its own range of entry ids, so that
- * an entry keeps its id whatever comes later.
- */
+/** Generates the journal entries of a loan, and writes them and their comments in the format of the service. */
 import type { JsonObject } from '../../ports/json.ts'
 import { day, formatDate } from './calendar.ts'
 import { activities } from './data/activities.ts'
@@ -22,16 +19,19 @@ import { makeImage, makeVideo } from './media.ts'
 import type { JournalEntry, Loan, Marketplace } from './model.ts'
 import { fillIn } from './text.ts'
 
-/** Id of the first entry. */
-export const firstEntryId = 500001
+/**
+ * Id of the first entry. Each loan has its own range of entry ids, so that an entry keeps its id whatever comes later.
+ */
+const firstEntryId = 500001
 /** Size of the id range of a loan's entries: more than any loan has. */
 const entriesEach = 10
 const commentDays = 5
 
-type MarketParts = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
-
 /** Returns the entries about a loan, oldest first. All are dated before today (UTC). */
-export function makeEntries(market: MarketParts, loan: Loan): readonly JournalEntry[] {
+export function makeEntries(
+  market: Pick<Marketplace, 'randomFor' | 'today'>,
+  loan: Loan,
+): readonly JournalEntry[] {
   const random = market.randomFor('journal', loan.index)
   const example = loan.index === 0
   const found: (readonly [at: number, news: News, bulk: boolean])[] = []
@@ -94,7 +94,7 @@ function timeComments(from: number, count: number, today: number): readonly numb
 
 /** Returns the entry with an id, or `undefined` if there is none. */
 export function findEntry(
-  market: MarketParts & Pick<Marketplace, 'loans'>,
+  market: Pick<Marketplace, 'randomFor' | 'today' | 'loans'>,
   id: number,
 ): JournalEntry | undefined {
   const place = id - firstEntryId
@@ -102,20 +102,20 @@ export function findEntry(
   return loan && makeEntries(market, loan)[place % entriesEach]
 }
 
-export function countEntries(market: MarketParts, loan: Loan): JsonObject {
+/** Returns the totals of a loan's record. */
+export function countEntries(market: Pick<Marketplace, 'randomFor' | 'today'>, loan: Loan): JsonObject {
   const entries = makeEntries(market, loan)
   return { entries: entries.length, bulkEntries: entries.filter(({ bulk }) => bulk).length }
 }
 
-/* Writes journal entries and their comments in the format of the service. */
-
 /** Size of the id range of an entry's comments: more than any entry has. */
 const commentsEach = 10
 
-type WriteEntryMarketParts = Pick<Marketplace, 'randomFor' | 'partners'>
-
 /** Returns the texts of an entry: its subject and its HTML body. */
-export function writeNews(market: WriteEntryMarketParts, { loan, news }: JournalEntry): News {
+export function writeNews(
+  market: Pick<Marketplace, 'randomFor' | 'partners'>,
+  { loan, news }: JournalEntry,
+): News {
   const words = describeLoan(market, loan)
   const isFemale = loan.gender === 'F'
   const filling = {
@@ -127,7 +127,10 @@ export function writeNews(market: WriteEntryMarketParts, { loan, news }: Journal
   return { subject: fillIn(news.subject, filling), body: fillIn(news.body, filling) }
 }
 
-export function writeEntry(market: WriteEntryMarketParts, entry: JournalEntry): JsonObject {
+export function writeEntry(
+  market: Pick<Marketplace, 'randomFor' | 'partners'>,
+  entry: JournalEntry,
+): JsonObject {
   const { id } = entry
   const { subject, body } = writeNews(market, entry)
   const author = market.randomFor('author', id).pick(volunteers)

@@ -1,4 +1,7 @@
-/** Generates lenders. A lender's index is the order in which lenders joined. */
+/**
+ * Generates lenders, when they joined, who invited them, and how often they lend. A lender's index is the order in which
+ * lenders joined.
+ */
 import { anonymousLender } from '../../api/gaps.ts'
 import { day } from './calendar.ts'
 import { activities } from './data/activities.ts'
@@ -49,10 +52,11 @@ export function findLender(id: string, count: number, randomFor: RandomFor): Len
   return lender.id === id.toLowerCase() ? lender : undefined
 }
 
-type Joining = Pick<Marketplace, 'start' | 'lendersAtStart'>
-
 /** Returns the time at which a lender joined, in seconds. */
-export function findJoinDate({ start, lendersAtStart }: Joining, index: number): number {
+export function findJoinDate(
+  { start, lendersAtStart }: Pick<Marketplace, 'start' | 'lendersAtStart'>,
+  index: number,
+): number {
   return Math.floor(start - span + (span * (index + 0.5)) / lendersAtStart)
 }
 
@@ -60,7 +64,10 @@ export function findJoinDate({ start, lendersAtStart }: Joining, index: number):
  * Returns the number of lenders who had joined by `moment`, at least 1. Their indexes are all below that
  * number.
  */
-export function countLendersBy({ start, lendersAtStart }: Joining, moment: number): number {
+export function countLendersBy(
+  { start, lendersAtStart }: Pick<Marketplace, 'start' | 'lendersAtStart'>,
+  moment: number,
+): number {
   return Math.max(1, Math.floor(((moment - (start - span)) / span) * lendersAtStart))
 }
 
@@ -78,8 +85,6 @@ export function chooseInviter(
   return market.lender(inviter).id === undefined ? undefined : inviter
 }
 
-/* How often lenders lend, and to whom: a few lend to hundreds of loans, most to a handful, some to none. */
-
 /** Spread of the activity: the mean is several times the median. */
 const spread = 2.2
 /** Highest activity, as a multiple of the median. */
@@ -88,7 +93,8 @@ const most = 330
 const idle = 0.03
 
 /**
- * Returns the sums of the activity of lenders up to each index. Robin, the first one, has habits instead (see
+ * Returns the sums of the activity of lenders up to each index. A few lend to hundreds of loans, most to a handful, some
+ * to none. Robin, the first one, has habits instead (see
  * {@link lendsAsRobin}).
  */
 export function sumActivity(randomFor: RandomFor, count: number): Float64Array {

@@ -15,7 +15,7 @@ import { keepBooks, makePartners } from './partners.ts'
 import { seedRandom } from './random.ts'
 import { categories, countTeamsBy, makeMemberships, makeTeam, sumTeamLoans } from './teams.ts'
 
-export interface MarketplaceOptions {
+interface MarketplaceOptions {
   readonly seed: number
   /** Number of loans on day 0. */
   readonly size: number

@@ -1,5 +1,4 @@
-/** Generates field partners: enough in each country for loans to choose from. */
-
+/** Generates field partners and their figures, and writes them in the format of the service. */
 import type { JsonObject } from '../../ports/json.ts'
 import { day, formatDate } from './calendar.ts'
 import { countries, regionNames } from './data/countries.ts'
@@ -17,7 +16,7 @@ const years = 365 * day
 const minPartners = 3
 
 /**
- * Returns all partners. The first partner of each country is always active, so that every loan can have a
+ * Returns all partners: enough in each country for loans to choose from. The first partner of each country is always active, so that every loan can have a
  * partner.
  */
 export function makePartners(randomFor: RandomFor, start: number): readonly Partner[] {
@@ -72,9 +71,7 @@ function choosePartnerName(country: number, nth: number, number: number, taken: 
   return name
 }
 
-/* Computes the figures of field partners from their loans. */
-
-/** Returns the figures of each partner, by partner index. */
+/** Returns the figures of each partner, computed from its loans, by partner index. */
 export function keepBooks(
   market: Pick<Marketplace, 'randomFor' | 'today' | 'partners' | 'loans'>,
 ): readonly PartnerBooks[] {
@@ -123,8 +120,6 @@ export function keepBooks(
 /** Returns percent with two decimals. */
 const percent = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 10_000) / 100 : 0)
 
-/* Writes field partners in the format of the service. Their totals match the loans of the marketplace. */
-
 /** Loans in repayment, repaid or lost that a partner must have to be rated. */
 const leastForRating = 3
 
@@ -133,7 +128,7 @@ export function writePartners(market: Marketplace): readonly JsonObject[] {
   return market.partners
     .map((partner, index) => ({ partner, index }))
     .sort((a, b) => b.partner.opened - a.partner.opened || a.index - b.index)
-    .map(({ partner, index }) => record(market, partner, index))
+    .map(({ partner, index }) => writePartner(market, partner, index))
 }
 
 /** Returns the stars of a partner, 0.5 to 5: fewer for what is overdue and lost, and for a short record. */
@@ -143,7 +138,7 @@ function rate({ delinquency, defaults, paidOut }: PartnerBooks): number {
   return Math.max(0.5, Math.round(points * 2) / 2)
 }
 
-function record(market: Marketplace, partner: Partner, index: number): JsonObject {
+function writePartner(market: Marketplace, partner: Partner, index: number): JsonObject {
   const books = market.booksOf(index)
   const random = market.randomFor('partner record', index)
   const percent = (max: number) => Math.round(random.next() ** 2 * max * 100) / 100

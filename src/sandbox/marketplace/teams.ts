@@ -1,5 +1,7 @@
-/** Generates teams and their members. A team's index is the order in which teams were founded. */
-
+/**
+ * Generates teams, their members and their loans, and writes teams in the format of the service. A team's index is the
+ * order in which teams were founded.
+ */
 import type { JsonObject } from '../../ports/json.ts'
 import { day, formatDate } from './calendar.ts'
 import { homes } from './data/names.ts'
@@ -15,12 +17,10 @@ export const firstTeamId = 201
 export const categories = Object.keys(teamNames)
 const span = 2200 * day
 
-type Members = Pick<
-  Marketplace,
-  'randomFor' | 'start' | 'today' | 'lendersAtStart' | 'teamsAtStart' | 'teams'
->
-
-export function makeTeam(index: number, market: Omit<Members, 'teams' | 'today'>): Team {
+export function makeTeam(
+  index: number,
+  market: Pick<Marketplace, 'randomFor' | 'start' | 'lendersAtStart' | 'teamsAtStart'>,
+): Team {
   const random = market.randomFor('team', index)
   const founded =
     Math.floor(market.start - span + (span * (index + random.next())) / market.teamsAtStart) - 60
@@ -65,7 +65,7 @@ const joining = 1500
  * the time of joining. Old teams are joined most.
  */
 export function makeMemberships(
-  market: Members,
+  market: Pick<Marketplace, 'randomFor' | 'start' | 'today' | 'lendersAtStart' | 'teamsAtStart' | 'teams'>,
   founded: readonly number[],
   lender: number,
 ): readonly Membership[] {
@@ -81,10 +81,8 @@ export function makeMemberships(
   return found.filter(({ since }) => since <= market.today)
 }
 
-/* Sums the loans that lenders made on behalf of teams. */
-
 /**
- * Returns the loans of each team, by team index. If the lender already belonged to a team, four in five
+ * Returns the loans that lenders made on behalf of each team, by team index. If the lender already belonged to a team, four in five
  * shares are lent on behalf of one of the lender's teams.
  */
 export function sumTeamLoans(market: Marketplace): readonly TeamLoans[] {
@@ -102,8 +100,6 @@ export function sumTeamLoans(market: Marketplace): readonly TeamLoans[] {
   }
   return found
 }
-
-/* Writes teams in the format of the service. */
 
 /** Returns the texts of a team's profile, which team search reads too. */
 export function describeTeam(market: Pick<Marketplace, 'randomFor'>, team: Team) {

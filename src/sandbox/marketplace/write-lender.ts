@@ -1,6 +1,6 @@
 /**
- * Writes lenders in the format of the service. Every optional key is present for some lenders and missing for
- * others.
+ * Writes lenders and recent lending actions in the format of the service. Every optional key is present for some lenders
+ * and missing for others.
  */
 import { anonymousLender } from '../../api/gaps.ts'
 import type { JsonObject } from '../../ports/json.ts'
@@ -65,15 +65,14 @@ export function joinLenderText(market: Pick<Marketplace, 'randomFor'>, lender: L
   return [lender.name, lender.whereabouts, occupation, loan_because].join(' ')
 }
 
-/* The 100 most recent shares of public lenders (docs/service.md, Limits). */
-
+/** docs/service.md, Limits. */
 const maxActions = 100
 const firstActionId = 70000001
 /** Size of the id range of a loan's shares: more than any loan has lenders. */
 const sharesEach = 1000
 
 /**
- * Returns the most recent lending actions, newest first. `now` is in milliseconds. At any hour, the newest
+ * Returns the most recent lending actions, which are shares of public lenders, newest first. `now` is in milliseconds. At any hour, the newest
  * are minutes old.
  */
 export function writeRecentActions(market: Marketplace, now: number): readonly JsonObject[] {

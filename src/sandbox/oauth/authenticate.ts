@@ -1,8 +1,8 @@
-/** Authenticates the application and the token that a call names (RFC 5849 §3.2). */
+/** Authenticates the application, the token and the user of a signed request (RFC 5849 §3.2). */
 import { createHash } from 'node:crypto'
 import { errorCodes } from '../../api/gaps.ts'
 import type { HttpRequest } from '../../ports/http.ts'
-import { Refusal } from '../http/refusal.ts'
+import { quote, Refusal } from '../http/refusal.ts'
 import {
   type Account,
   type Application,
@@ -11,7 +11,7 @@ import {
   type ProviderContext,
   type Scope,
 } from './provider-state.ts'
-import { OAuthRefusal, quote, refusalHeaders } from './refusal.ts'
+import { maxQuoted, OAuthRefusal, refusalHeaders } from './refusal.ts'
 import { rawPath, readSignedRequest, type SignedRequest, verifySignature } from './signed-request.ts'
 
 /** Seconds by which a client's clock may differ. RFC 5849 §3.3 leaves the limit to the server. */
@@ -98,7 +98,7 @@ function checkSignature(signed: SignedRequest, app: Application, tokenSecret: st
   const names = signed.parameters.map(([name]) => name).filter((name) => name !== 'oauth_signature')
   throw new OAuthRefusal(
     'signature_invalid',
-    `oauth_signature does not belong to ${quote(`${method.toUpperCase()} ${rawPath(url)}`)} with the parameters ${quote(names.join(', '))}`,
+    `oauth_signature does not belong to ${quote(`${method.toUpperCase()} ${rawPath(url)}`, maxQuoted)} with the parameters ${quote(names.join(', '), maxQuoted)}`,
   )
 }
 
@@ -116,8 +116,6 @@ function useNonce(context: ProviderContext, { oauth }: SignedRequest): void {
   const until = (Number(oauth.get('oauth_timestamp')) + timestampWindow + 1) * 1000
   context.state.nonces.push({ seen, until })
 }
-
-/* Identifies the user of a signed request for private data. */
 
 /** The user for whom a request acts, and what that user granted. */
 export interface IdentifiedUser {
@@ -144,7 +142,7 @@ export function identifyUser(context: ProviderContext, request: HttpRequest): Id
 
 function findSigner(context: ProviderContext, signed: SignedRequest): IdentifiedUser {
   const { app, token } = authenticate(context, signed, (text) => {
-    const found = context.state.accessTokens.find((one) => one.token === text)
+    const found = context.state.accessTokens.find((known) => known.token === text)
     if (!found)
       throw new OAuthRefusal('token_rejected', 'oauth_token is not an access token that was issued here')
     return found

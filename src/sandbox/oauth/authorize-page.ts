@@ -9,13 +9,13 @@ import {
 import { outOfBand } from '../../api/origins.ts'
 import { encodePairs, type Pair } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import { type Html, html } from '../html/page.ts'
+import { type Html, html, type PageText } from '../html/page.ts'
+import { quote } from '../http/refusal.ts'
 import { requireLogin, type Visit } from './login-page.ts'
 import {
   type Forms,
   listScopes,
   PageError,
-  type PageText,
   renderPage,
   writeButton,
   writeForm,
@@ -35,7 +35,7 @@ import {
   type RequestToken,
   type Scope,
 } from './provider-state.ts'
-import { quote, redirectTo } from './refusal.ts'
+import { maxQuoted, redirectUncached } from './refusal.ts'
 import { rawQuery, readForm } from './signed-request.ts'
 import { makeVerifier } from './token-endpoints.ts'
 
@@ -45,12 +45,12 @@ export const handleAuthorizePage = requireLogin<Authorization>({
   open: (context, request) => {
     const authorization = readAuthorization(context, request)
     if ('status' in authorization) return authorization
-    return { about: authorization, purpose: `${authorization.app.name} asks for access to your account.` }
+    return { subject: authorization, purpose: `${authorization.app.name} asks for access to your account.` }
   },
 
-  show: ({ about, account, address, formToken }) => {
-    const { callback } = about.token
-    const page = writeApprovePage({ address, formToken, account, authorization: about })
+  show: ({ subject, account, address, formToken }) => {
+    const { callback } = subject.token
+    const page = writeApprovePage({ address, formToken, account, authorization: subject })
     return renderPage(200, page, callback === outOfBand ? {} : { sendsTo: callback })
   },
 
@@ -67,7 +67,7 @@ export const handleAuthorizePage = requireLogin<Authorization>({
  * browser drops the first answer together with its code.
  */
 function decide(
-  { context, account, about: { token, scope } }: AuthorizationVisit,
+  { context, account, subject: { token, scope } }: AuthorizationVisit,
   kind: Decision['kind'],
 ): Decision {
   const before = token.decision
@@ -93,25 +93,24 @@ const hasEnded = (decision: Decision, now: number) =>
   decision.kind === 'approved' &&
   (decision.spent === true || decision.revoked === true || now > decision.until)
 
-function answer({ context, about }: AuthorizationVisit, decision: Decision): HttpReply {
-  const { app, token } = about
+function answer({ context, subject }: AuthorizationVisit, decision: Decision): HttpReply {
+  const { app, token } = subject
   const isOutOfBand = token.callback === outOfBand
   if (decision.kind === 'denied') {
     if (isOutOfBand) return renderPage(200, writeDeniedPage(app.name))
-    return sendError(context, about, 'access_denied', 'the user denied access')
+    return sendError(context, subject, 'access_denied', 'the user denied access')
   }
   const { verifier, scope, until } = decision
-  if (isOutOfBand) return renderPage(200, writeCodePage({ authorization: about, verifier, until }))
-  return sendBack(about, [
+  if (isOutOfBand) return renderPage(200, writeCodePage({ authorization: subject, verifier, until }))
+  return sendBack(subject, [
     ['oauth_verifier', verifier],
     ['oauth_token', token.token],
     ['scope', scope.join(listSeparator)],
   ])
 }
 
-/* The authorization request that an application sends through the user's browser. */
-
-export interface Authorization {
+/** The authorization request that an application sends through the user's browser. */
+interface Authorization {
   readonly app: Application
   readonly token: RequestToken
   readonly scope: readonly Scope[]
@@ -123,7 +122,7 @@ export interface Authorization {
  * Reads an authorization request. Throws a `PageError` until the callback is known to belong to the
  * application. Later errors return the redirect that reports them to the application.
  */
-export function readAuthorization(context: ProviderContext, request: HttpRequest): Authorization | HttpReply {
+function readAuthorization(context: ProviderContext, request: HttpRequest): Authorization | HttpReply {
   const query = readQuery(request)
   const app = readApp(context, query.get('client_id'))
   const token = readToken(context, app, query, request.method === 'POST')
@@ -138,7 +137,7 @@ export function readAuthorization(context: ProviderContext, request: HttpRequest
   const names = (query.get('scope') || 'access').split(listSeparator).map((name) => name.trim())
   const scope = [...new Set(names)]
   const unknown = scope.find((name) => !isScope(name))
-  if (unknown !== undefined) return fault('invalid_scope', `there is no scope "${quote(unknown)}"`)
+  if (unknown !== undefined) return fault('invalid_scope', `there is no scope "${quote(unknown, maxQuoted)}"`)
   return { app, token, scope: scope.filter(isScope), state }
 }
 
@@ -146,19 +145,19 @@ export function readAuthorization(context: ProviderContext, request: HttpRequest
  * Redirects the browser to the application with the given parameters and the unchanged `state`. Cannot be
  * used out of band.
  */
-export function sendBack(
+function sendBack(
   { token, state }: Pick<Authorization, 'token' | 'state'>,
   pairs: readonly Pair[],
 ): HttpReply {
   const all = state === undefined ? pairs : [...pairs, ['state', state] as const]
-  return redirectTo(token.callback + (token.callback.includes('?') ? '&' : '?') + encodePairs(all))
+  return redirectUncached(token.callback + (token.callback.includes('?') ? '&' : '?') + encodePairs(all))
 }
 
 /**
  * Reports an error to the application. Out of band, there is no callback, so it throws a `PageError` for the
  * user instead.
  */
-export function sendError(
+function sendError(
   context: ProviderContext,
   authorization: Pick<Authorization, 'token' | 'state'>,
   error: string,
@@ -203,7 +202,7 @@ function readToken(
     throw rejectPage(`The oauth_callback of the address is not one of ${app.name}.`)
   const text = query.get('oauth_token')
   if (!text) throw rejectPage('The address has no oauth_token.')
-  const token = context.state.requestTokens.find((one) => one.token === text)
+  const token = context.state.requestTokens.find((known) => known.token === text)
   if (!token || token.clientId !== app.id)
     throw rejectPage(`The request token does not belong to ${app.name}.`)
   if (token.callback !== callback) throw rejectPage('The request token was made for another oauth_callback.')
@@ -215,9 +214,8 @@ function readToken(
 const rejectPage = (message: string) =>
   new PageError('Invalid authorization request', `${message} Start again in the application.`)
 
-/* The pages of an authorization request: the question, then the code or a denial. */
-
-export function writeApprovePage(
+/** Returns the page that asks the user. The pages after it show the code, or the denial. */
+function writeApprovePage(
   page: Forms & { readonly account: Account; readonly authorization: Authorization },
 ): PageText {
   const { app, scope, token } = page.authorization
@@ -246,7 +244,7 @@ function describeNextStep(callback: string, name: string): Html {
 }
 
 /** Returns the page with the code. `until` is in milliseconds since the epoch. */
-export function writeCodePage(page: {
+function writeCodePage(page: {
   readonly authorization: Authorization
   readonly verifier: string
   readonly until: number
@@ -260,7 +258,7 @@ export function writeCodePage(page: {
   }
 }
 
-export function writeDeniedPage(name: string): PageText {
+function writeDeniedPage(name: string): PageText {
   return {
     title: 'Access denied',
     body: html`<h1>You denied access</h1>

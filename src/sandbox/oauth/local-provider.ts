@@ -10,11 +10,11 @@ import { preferencesPath } from '../../api/gaps.ts'
 import type { Context } from '../../context.ts'
 import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
 import { isLoopback, loopbackAddress, type Origin } from '../../ports/origin.ts'
-import { renderPage, writeErrorPage } from './page-parts.ts'
+import { renderError } from './page-parts.ts'
 import { createProvider, type Provider } from './provider.ts'
 import { builtInApplications, type ProviderState } from './provider-state.ts'
 
-export interface ServedProvider {
+interface ServedProvider {
   readonly provider: Provider
   /** Origin of the pages, without a trailing slash. */
   readonly authUrl: Origin
@@ -69,19 +69,11 @@ async function servePages(provider: Provider, request: HttpRequest): Promise<Htt
   // Otherwise a website that points its own name at this machine (DNS rebinding) could load its page into our
   // origin.
   if (!URL.canParse(request.url) || !isLoopback(new URL(request.url).hostname)) {
-    return renderPage(
-      421,
-      writeErrorPage('Not served here', `The sandbox answers on ${loopbackAddress} alone.`),
-    )
+    return renderError(421, 'Not served here', `The sandbox answers on ${loopbackAddress} alone.`)
   }
   const reply = await provider.handle(request)
-  return (
-    reply ??
-    renderPage(
-      404,
-      writeErrorPage('There is no such page', `The sandbox serves /oauth/authorize and ${preferencesPath}.`),
-    )
-  )
+  const served = `The sandbox serves /oauth/authorize and ${preferencesPath}.`
+  return reply ?? renderError(404, 'There is no such page', served)
 }
 
 /**

@@ -1,58 +1,58 @@
-/** Shared by all pages: login and logout, and forms that only the visitor who sees them can submit. */
-
+/**
+ * Shared by all pages: login and logout, and forms that only the visitor who sees them can submit. After login, a cookie
+ * names a session that the provider created. Before login, the cookie holds a random text that only binds the login form
+ * to this browser. Form tokens are derived from the cookie, so viewing a page stores nothing.
+ */
 import { createHmac } from 'node:crypto'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import { html } from '../html/page.ts'
+import { html, type PageText } from '../html/page.ts'
 import {
   type Forms,
   PageError,
-  type PageText,
+  renderError,
   renderPage,
   writeButton,
-  writeErrorPage,
   writeForm,
   writeName,
 } from './page-parts.ts'
 import { type Account, findAccount, minute, type ProviderContext, type User } from './provider-state.ts'
-import { OAuthRefusal, redirectTo } from './refusal.ts'
+import { OAuthRefusal, redirectUncached } from './refusal.ts'
 import { isSameSecret, rawPath, rawQuery, readForm, readFormBody } from './signed-request.ts'
 
 /** A request for a page by a user who is logged in. */
-export interface Visit<About> {
+export interface Visit<Subject> {
   readonly context: ProviderContext
   readonly request: HttpRequest
   readonly account: Account
   /** The subject of the page, read from its address. */
-  readonly about: About
+  readonly subject: Subject
   /** Path and query of the page, to which its forms are submitted. */
   readonly address: string
   readonly formToken: string
 }
 
 /** The fields of a form, by name. */
-export type Form = ReadonlyMap<string, string>
+type Form = ReadonlyMap<string, string>
 
-interface Page<About> {
+interface Page<Subject> {
   /** Called before login. Throws `PageError`, or returns a reply, if the address is invalid. */
   open(
     context: ProviderContext,
     request: HttpRequest,
-  ): { readonly about: About; readonly purpose: string } | HttpReply
-  show(visit: Visit<About>): HttpReply
+  ): { readonly subject: Subject; readonly purpose: string } | HttpReply
+  show(visit: Visit<Subject>): HttpReply
   /** Called when the visitor submits a form of their own session. */
-  act(visit: Visit<About>, form: Form): HttpReply
+  act(visit: Visit<Subject>, form: Form): HttpReply
 }
 
 /** Returns a handler that serves a page after login. */
-export function requireLogin<About>(page: Page<About>) {
+export function requireLogin<Subject>(page: Page<Subject>) {
   return (context: ProviderContext, request: HttpRequest): HttpReply => {
     try {
       return serve(page, context, request)
     } catch (error) {
-      if (error instanceof PageError)
-        return renderPage(error.status, writeErrorPage(error.title, error.message))
-      if (error instanceof OAuthRefusal)
-        return renderPage(400, writeErrorPage('Invalid request', error.message))
+      if (error instanceof PageError) return renderError(error.status, error.title, error.message)
+      if (error instanceof OAuthRefusal) return renderError(400, 'Invalid request', error.message)
       throw error
     }
   }
@@ -68,10 +68,10 @@ const maxUserNameLength = 100
 
 const methods = ['GET', 'HEAD', 'POST']
 
-function serve<About>(page: Page<About>, context: ProviderContext, request: HttpRequest): HttpReply {
+function serve<Subject>(page: Page<Subject>, context: ProviderContext, request: HttpRequest): HttpReply {
   if (!methods.includes(request.method)) {
-    const page = writeErrorPage('Method not allowed', 'Open this address in a browser.')
-    return renderPage(405, page, { headers: { allow: methods.join(', ') } })
+    const allow = methods.join(', ')
+    return renderError(405, 'Method not allowed', 'Open this address in a browser.', { allow })
   }
   const query = rawQuery(request.url)
   const address = rawPath(request.url) + (query && `?${query}`)
@@ -79,7 +79,7 @@ function serve<About>(page: Page<About>, context: ProviderContext, request: Http
     throw new PageError('This address is too long', 'Start again in the application.', 414)
   }
   const opened = page.open(context, request)
-  if (!('about' in opened)) return opened
+  if (!('subject' in opened)) return opened
 
   const visitor = findVisitor(context, request)
   const shown = { address, formToken: makeFormToken(context, visitor) }
@@ -87,7 +87,7 @@ function serve<About>(page: Page<About>, context: ProviderContext, request: Http
     renderPage(status, writeLoginPage({ ...shown, purpose: opened.purpose, users: context.users, failed }), {
       headers: visitor.isNew ? { 'set-cookie': makeCookie(context, visitor.id) } : {},
     })
-  const again = (setCookie: string) => redirectTo(address, { 'set-cookie': setCookie })
+  const again = (setCookie: string) => redirectUncached(address, { 'set-cookie': setCookie })
 
   const form: Form = new Map(request.method === 'POST' ? readForm(readFormBody(request)) : [])
   if (request.method === 'POST') checkFormToken(context, visitor, form.get('form_token'))
@@ -99,19 +99,14 @@ function serve<About>(page: Page<About>, context: ProviderContext, request: Http
       : askToLogIn(403, (form.get('username') ?? '').slice(0, maxUserNameLength))
   }
   if (!visitor.account) return askToLogIn(200)
-  const visit = { context, request, account: visitor.account, about: opened.about, ...shown }
+  const visit = { context, request, account: visitor.account, subject: opened.subject, ...shown }
   return request.method === 'POST' ? page.act(visit, form) : page.show(visit)
 }
 
-/*
- * Identifies the user of a browser. After login, a cookie names a session that the provider created. Before
- * login, the cookie holds a random text that only binds the login form to this browser. Form tokens are
- * derived from the cookie, so viewing a page stores nothing.
- */
-
 const sessionHours = 8
 
-export interface Visitor {
+/** A browser, and its user after login. */
+interface Visitor {
   /** Value of the cookie, or the value for a new cookie. */
   readonly id: string
   /** Whether the cookie still has to be set. */
@@ -120,26 +115,22 @@ export interface Visitor {
   readonly account: Account | undefined
 }
 
-export function findVisitor(context: ProviderContext, request: HttpRequest): Visitor {
+function findVisitor(context: ProviderContext, request: HttpRequest): Visitor {
   const id = readCookie(context, request)
   if (id === undefined) return { id: context.nonce(), isNew: true, account: undefined }
-  const session = context.state.sessions.find((one) => isSameSecret(one.id, id))
+  const session = context.state.sessions.find((known) => isSameSecret(known.id, id))
   return { id, isNew: false, account: session && findAccount(context, session.accountId) }
 }
 
 /** Returns the hidden token for every form that is shown to this visitor. */
-export function makeFormToken(context: ProviderContext, visitor: Visitor): string {
+function makeFormToken(context: ProviderContext, visitor: Visitor): string {
   return createHmac('sha256', context.state.key).update(visitor.id).digest('hex')
 }
 
 /**
  * Throws `PageError` if the form was not shown to this visitor: cross-site request forgery, or a lost cookie.
  */
-export function checkFormToken(
-  context: ProviderContext,
-  visitor: Visitor,
-  formToken: string | undefined,
-): void {
+function checkFormToken(context: ProviderContext, visitor: Visitor, formToken: string | undefined): void {
   if (isSameSecret(makeFormToken(context, visitor), formToken ?? '')) return
   throw new PageError(
     'Invalid form',
@@ -152,13 +143,13 @@ export function checkFormToken(
  * Returns the cookie of a new session, or `undefined` if name and password do not match. The session gets a
  * new id, so that an id that an attacker planted in the browser before login never becomes valid.
  */
-export function logIn(
+function logIn(
   context: ProviderContext,
   visitor: Visitor,
   username: string,
   password: string,
 ): string | undefined {
-  const person = context.users.find((one) => one.username === username)
+  const person = context.users.find((user) => user.username === username)
   if (!isSameSecret(person?.password ?? '', password) || !person) return undefined
   logOut(context, visitor)
   const id = context.nonce()
@@ -171,13 +162,13 @@ export function logIn(
 }
 
 /** Ends the session and returns the header that removes its cookie. */
-export function logOut(context: ProviderContext, visitor: Visitor): string {
+function logOut(context: ProviderContext, visitor: Visitor): string {
   context.state.sessions = context.state.sessions.filter(({ id }) => id !== visitor.id)
   return `${makeCookie(context, '')}; Max-Age=0`
 }
 
 /** Returns a `set-cookie` header for a cookie that lasts until the browser is closed. */
-export function makeCookie(context: ProviderContext, id: string): string {
+function makeCookie(context: ProviderContext, id: string): string {
   return `${nameCookie(context)}=${id}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}`
 }
 
@@ -196,10 +187,11 @@ function nameCookie(context: ProviderContext): string {
   return context.secure ? '__Host-kiva-sandbox' : 'kiva-sandbox'
 }
 
-/* The login page. It shows all passwords, because the users are made up. */
-
-/** Returns the page. `failed` is the user name of the failed login. */
-export function writeLoginPage(
+/**
+ * Returns the login page. It shows all passwords, because the users are made up. `failed` is the user name of the failed
+ * login.
+ */
+function writeLoginPage(
   page: Forms & {
     readonly purpose: string
     readonly users: readonly User[]

@@ -1,10 +1,9 @@
-/** Turns a page into a reply that no cache stores. */
+/** What the pages share: their reply and their errors, forms and buttons, scopes, names and times. */
 import type { HttpReply } from '../../ports/http.ts'
 import { guardPage, type Html, html, type PageText, writePage } from '../html/page.ts'
+import type { Headers } from '../http/reply.ts'
 import type { Account, Scope } from './provider-state.ts'
-import { replyWith } from './refusal.ts'
-
-export type { PageText }
+import { replyUncached } from './refusal.ts'
 
 /**
  * Returns the reply for a page. `sendsTo` is an address outside the provider to which the reply to a form may
@@ -13,12 +12,20 @@ export type { PageText }
 export function renderPage(
   status: number,
   page: PageText,
-  options: { readonly headers?: Readonly<Record<string, string>>; readonly sendsTo?: string } = {},
+  { headers, sendsTo }: { readonly headers?: Headers; readonly sendsTo?: string } = {},
 ): HttpReply {
-  return replyWith(status, 'text/html', writePage(page), {
-    ...guardPage({ sendsTo: options.sendsTo }),
-    ...options.headers,
-  })
+  return replyUncached(status, 'text/html', writePage(page), { ...guardPage({ sendsTo }), ...headers })
+}
+
+/** Returns the reply for an error page. */
+export function renderError(
+  status: number,
+  title: string,
+  message: string,
+  headers: Headers = {},
+): HttpReply {
+  const body = html`<h1>${title}</h1>\n<p role="alert">${message}</p>`
+  return renderPage(status, { title, body }, { headers })
 }
 
 /** Thrown for an invalid request from a browser. The user sees an error page instead of a redirect. */
@@ -33,12 +40,6 @@ export class PageError extends Error {
     this.status = status
   }
 }
-
-export function writeErrorPage(title: string, message: string): PageText {
-  return { title, body: html`<h1>${title}</h1>\n<p role="alert">${message}</p>` }
-}
-
-/* Shared parts of pages: forms and their buttons, scopes, names and times. */
 
 /** Values that every form of a page needs. */
 export interface Forms {

@@ -1,6 +1,6 @@
 /**
- * The state of the provider. It is plain JSON, so that it can be saved between runs. Times are in
- * milliseconds.
+ * What the provider knows while it serves a request: its state, and the applications and users, which are made up. Times
+ * are in milliseconds.
  */
 
 import { knownScopes } from '../../api/gaps.ts'
@@ -49,13 +49,16 @@ export interface AccessToken {
   revoked?: boolean
 }
 
-export interface Session {
+interface Session {
   readonly id: string
   readonly accountId: number
   readonly until: number
 }
 
-/** Only one request at a time holds the state. The request changes it in place. */
+/**
+ * What the provider remembers, as plain JSON, so that it can be saved between runs. Only one request at a time holds the
+ * state. The request changes it in place.
+ */
 export interface ProviderState {
   readonly v: 1
   /** Key from which form tokens are derived. */
@@ -106,14 +109,13 @@ function isState(value: unknown): value is ProviderState {
 export const minute = 60_000
 export const day = 24 * 60 * minute
 
-/* The data that all parts of the provider use while they serve one request. */
-
 /**
  * Faults of authorization that the sandbox can simulate. The service's description does not say which
  * behavior is right, or whether they happen.
  */
-export type OAuthFault = 'error-code' | 'form-tokens' | 'awkward-tokens'
+type OAuthFault = 'error-code' | 'form-tokens' | 'awkward-tokens'
 
+/** The data that all parts of the provider use while they serve one request. */
 export interface ProviderContext {
   readonly state: ProviderState
   /** Milliseconds since the epoch. */
@@ -138,8 +140,7 @@ export function hasFault(context: Pick<ProviderContext, 'faults'>, fault: OAuthF
   return context.faults.includes(fault)
 }
 
-/* The applications registered with the sandbox. All are made up, each as an example of one kind. */
-
+/** An application that is registered with the sandbox. */
 export interface Application {
   /** The `client_id`, in reverse DNS notation like `app_id`. */
   readonly id: string
@@ -154,7 +155,7 @@ export interface Application {
   readonly restricted?: boolean
 }
 
-/** The first application is the one that `kiva --sandbox login` uses. */
+/** Each is an example of one kind. The first application is the one that `kiva --sandbox login` uses. */
 export const builtInApplications = [
   {
     id: 'org.example.kiva-cli',
@@ -199,10 +200,9 @@ export function hasCallback(app: Application, callback: string): boolean {
   return app.callbacks.includes(callback)
 }
 
-/* The users who can log in to the sandbox. They are made up, and the login page shows their passwords. */
-
 export type { Account }
 
+/** A user who can log in to the sandbox. The login page shows the password. */
 export interface User {
   readonly username: string
   readonly password: string
@@ -232,71 +232,7 @@ export const users = [
   },
 ] as const satisfies readonly User[]
 
-/* Lists and revokes the access that a user has granted to applications. */
-
-/** The access of one application, over all its tokens. Times are in milliseconds. */
-export interface Grant {
-  readonly app: Application
-  readonly scope: readonly Scope[]
-  readonly since: number
-  readonly used: number | undefined
-  readonly until: number
-}
-
-type Access = Pick<AccessToken, 'clientId' | 'scope' | 'issued' | 'until' | 'used'>
-
-export function listGrants(context: ProviderContext, accountId: number): readonly Grant[] {
-  const live = listAccesses(context, accountId)
-  return context.applications.flatMap((app): Grant[] => {
-    const own = live.filter(({ clientId }) => clientId === app.id)
-    if (own.length === 0) return []
-    const used = own.flatMap((access) => access.used ?? [])
-    return [
-      {
-        app,
-        scope: [...new Set(own.flatMap(({ scope }) => scope))],
-        since: Math.min(...own.map(({ issued }) => issued)),
-        used: used.length > 0 ? Math.max(...used) : undefined,
-        until: Math.max(...own.map(({ until }) => until)),
-      },
-    ]
-  })
-}
-
-/**
- * Ends all access of an application, including codes that are not exchanged yet. Returns the application's
- * name, or `undefined` if it had no access.
- */
-export function revoke(context: ProviderContext, accountId: number, clientId: string): string | undefined {
-  const grant = listGrants(context, accountId).find(({ app }) => app.id === clientId)
-  for (const token of context.state.accessTokens) {
-    if (token.clientId === clientId && token.accountId === accountId) token.revoked = true
-  }
-  for (const approval of listApprovals(context, accountId, clientId)) approval.revoked = true
-  return grant && findApplication(context, clientId)?.name
-}
-
-/** Returns valid tokens, and approvals that can still be exchanged for a token. */
-function listAccesses(context: ProviderContext, accountId: number): readonly Access[] {
-  const tokens = context.state.accessTokens.filter((token) => token.accountId === accountId && !token.revoked)
-  const waiting = context.applications.flatMap(({ id }) =>
-    listApprovals(context, accountId, id)
-      .filter(({ spent, revoked }) => !spent && !revoked)
-      .map((approval) => ({ ...approval, clientId: id })),
-  )
-  return [...tokens, ...waiting].filter(({ until }) => context.now <= until)
-}
-
-function listApprovals(context: ProviderContext, accountId: number, clientId: string): readonly Approval[] {
-  return context.state.requestTokens
-    .filter((token) => token.clientId === clientId)
-    .flatMap(({ decision }) =>
-      decision?.kind === 'approved' && decision.accountId === accountId ? [decision] : [],
-    )
-}
-
-/* The scopes that an application can ask a user to grant. */
-
+/** A scope that an application can ask a user to grant. */
 export type Scope = (typeof knownScopes)[number]
 
 export const isScope = (name: string): name is Scope => (knownScopes as readonly string[]).includes(name)

@@ -1,5 +1,4 @@
 /** The sandbox as an OAuth 1.0a provider: a function from request to reply over a state that can be saved. */
-
 import { preferencesPath } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Store } from '../../ports/store.ts'
@@ -39,7 +38,7 @@ export interface ProviderOptions {
   readonly users?: readonly User[]
 }
 
-export type StateStore = Pick<Store<ProviderState>, 'update'>
+type StateStore = Pick<Store<ProviderState>, 'update'>
 
 export interface Provider {
   /** Returns the reply for an authorization path, or `undefined` for any other path. */
@@ -84,7 +83,7 @@ export function createProvider(options: ProviderOptions): Provider {
 
   return {
     async handle(request) {
-      const path = providerPaths.find((one) => one === rawPath(request.url))
+      const path = providerPaths.find((known) => known === rawPath(request.url))
       if (path === undefined) return undefined
       return withDate(await withState(request, (context) => handlers[path](context, request)), options.now())
     },

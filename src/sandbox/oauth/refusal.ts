@@ -1,13 +1,17 @@
-/** Errors that the provider reports to programs: a name from a closed list, a status, and a message. */
+/**
+ * Errors that the provider reports to programs, and its replies: no cache may store them, because they contain tokens or
+ * names.
+ */
 import type { oauthProblems } from '../../api/gaps.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import { Refusal } from '../http/refusal.ts'
+import { type Headers, redirectTo, replyWithText } from '../http/reply.ts'
 
-export type OAuthProblem = (typeof oauthProblems)[number]
+type OAuthProblem = (typeof oauthProblems)[number]
 
 /**
- * Thrown for an invalid signed call. The message may contain names but never secret values. Quote text from
- * the caller with `quote`.
+ * Thrown for an invalid signed call: a name from a closed list, a status, and a message. The message may contain names
+ * but never secret values. Quote text from the caller with `quote` and `maxQuoted`.
  */
 export class OAuthRefusal extends Refusal {
   readonly problem: OAuthProblem
@@ -46,37 +50,24 @@ export const problemStatus = {
  * Returns the headers that HTTP requires with some statuses (RFC 9110 §15.5.2, §15.5.6), and headers that
  * disable caching.
  */
-export function refusalHeaders(status: number): Readonly<Record<string, string>> {
+export function refusalHeaders(status: number): Headers {
   if (status === 401) return { ...uncachedHeaders, 'www-authenticate': 'OAuth realm="kiva-sandbox"' }
   return status === 405 ? { ...uncachedHeaders, allow: 'POST' } : uncachedHeaders
 }
 
-const maxQuoted = 200
+/** Most characters of a request that an error message may repeat. */
+export const maxQuoted = 200
 
-/** Returns the beginning of a text from a request, so that an error message stays short. */
-export function quote(text: string): string {
-  return text.length > maxQuoted ? `${text.slice(0, maxQuoted - 1).toWellFormed()}…` : text
-}
-
-/* Replies that no cache may store, because they contain tokens or names. */
-
-type Headers = Readonly<Record<string, string>>
-
-export const uncachedHeaders = {
+const uncachedHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
 
-export function replyWith(status: number, type: string, text: string, headers: Headers = {}): HttpReply {
-  return {
-    status,
-    headers: { 'content-type': `${type}; charset=utf-8`, ...uncachedHeaders, ...headers },
-    body: new TextEncoder().encode(text),
-  }
+export function replyUncached(status: number, type: string, text: string, headers: Headers = {}): HttpReply {
+  return replyWithText(status, type, text, { ...uncachedHeaders, ...headers })
 }
 
-/** Returns a redirect with status 303: the next request is a GET, regardless of the method of this one. */
-export function redirectTo(location: string, headers: Headers = {}): HttpReply {
-  return { status: 303, headers: { location, ...uncachedHeaders, ...headers }, body: new Uint8Array() }
+export function redirectUncached(location: string, headers: Headers = {}): HttpReply {
+  return redirectTo(location, { ...uncachedHeaders, ...headers })
 }

@@ -1,10 +1,16 @@
 /**
- * Reads the parameters of a request from every place where a client may put them (RFC 5849 §3.4.1.3.1, §3.5).
+ * Reads the parameters of a signed request, from every place where a client may put them (RFC 5849 §3.4.1.3.1, §3.5),
+ * and verifies its signature (§3.4), with node:crypto only. The client's code is not shared: with a common encoder or
+ * sort rule, both sides could be wrong in the same way.
  */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { HttpRequest } from '../../ports/http.ts'
-import { OAuthRefusal, quote } from './refusal.ts'
+import { quote } from '../http/refusal.ts'
+import { maxQuoted, OAuthRefusal } from './refusal.ts'
+
+/** A decoded name and value. */
+export type Parameter = readonly [name: string, value: string]
 
 /** A request with its parameters decoded. */
 export interface SignedRequest {
@@ -28,7 +34,7 @@ export function readSignedRequest(request: HttpRequest): SignedRequest {
   const oauth = new Map<string, string>()
   for (const [name, value] of parameters.filter(([name]) => name.startsWith('oauth_'))) {
     if (oauth.has(name))
-      throw reject(`${quote(name)} is there more than once; send each OAuth parameter once`)
+      throw reject(`${quote(name, maxQuoted)} is there more than once; send each OAuth parameter once`)
     oauth.set(name, value)
   }
   return { request, parameters, oauth }
@@ -91,16 +97,8 @@ function percentDecode(text: string): string {
 
 const reject = (message: string) => new OAuthRefusal('parameter_rejected', message)
 
-/*
- * Verifies OAuth 1.0a signatures like the service (RFC 5849 §3.4), with node:crypto only. The client's code
- * is not shared: with a common encoder or sort rule, both sides could be wrong in the same way.
- */
-
-/** A decoded name and value. */
-export type Parameter = readonly [name: string, value: string]
-
 /** The parts of a request that a client signs. */
-export interface Signable {
+interface Signable {
   readonly method: string
   /** Absolute URL, as sent. Its query is ignored: `parameters` contains it, decoded. */
   readonly url: string
@@ -124,7 +122,7 @@ export function computeSignature(signed: Signable, clientSecret: string, tokenSe
 }
 
 /**
- * Whether `given` is the correct signature. The time of the comparison does not depend on how many characters
+ * Whether `signature` is the correct one. The time of the comparison does not depend on how many characters
  * match.
  */
 export function verifySignature(

@@ -1,7 +1,8 @@
-/** The two calls that issue tokens. */
+/** The two calls that issue tokens, and what they issue: tokens, secrets and verifiers. */
 import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../api/gaps.ts'
 import { encodePairs } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { Headers } from '../http/reply.ts'
 import { authenticate, requireHttps, requireParameters } from './authenticate.ts'
 import {
   type Approval,
@@ -12,7 +13,7 @@ import {
   type ProviderContext,
   type RequestToken,
 } from './provider-state.ts'
-import { OAuthRefusal, replyWith } from './refusal.ts'
+import { OAuthRefusal, replyUncached } from './refusal.ts'
 import { isSameSecret, readSignedRequest, type SignedRequest } from './signed-request.ts'
 
 type Fields = Readonly<Record<string, string | true | readonly string[]>>
@@ -63,10 +64,8 @@ function tokenEndpoint(issue: (context: ProviderContext, signed: SignedRequest) 
   }
 }
 
-type Headers = Readonly<Record<string, string>>
-
 function renderJson(status: number, fields: Fields, headers?: Headers): HttpReply {
-  return replyWith(status, 'application/json', JSON.stringify(fields), headers)
+  return replyUncached(status, 'application/json', JSON.stringify(fields), headers)
 }
 
 /** Lists become one comma-separated text. */
@@ -74,7 +73,7 @@ function renderForm(status: number, fields: Fields, headers?: Headers): HttpRepl
   const pairs = Object.entries(fields).map(
     ([name, value]) => [name, Array.isArray(value) ? value.join(listSeparator) : String(value)] as const,
   )
-  return replyWith(status, formType, encodePairs(pairs), headers)
+  return replyUncached(status, formType, encodePairs(pairs), headers)
 }
 
 /**
@@ -100,13 +99,11 @@ function qualityOf(accept: string, type: string): number {
   return found ? Number(weight ?? 1) : 0
 }
 
-/*
- * Decides whether a verifier can be exchanged for an access token. Handles approved, denied, used, revoked
- * and expired verifiers.
+/**
+ * Returns the grant for a call and marks its verifier as used. Throws `OAuthRefusal` if the verifier cannot be exchanged
+ * for an access token, such as one that was denied, used or revoked, or that has expired.
  */
-
-/** Returns the grant for a call and marks its verifier as used. Throws `OAuthRefusal`. */
-export function exchangeVerifier(
+function exchangeVerifier(
   context: ProviderContext,
   signed: SignedRequest,
 ): Pick<RequestToken, 'clientId'> & Pick<Approval, 'accountId' | 'scope'> {
@@ -114,7 +111,7 @@ export function exchangeVerifier(
   requireHttps(context)
   requireParameters(signed, ['oauth_token', 'oauth_verifier'])
   const { app, token } = authenticate(context, signed, (text) => {
-    const found = context.state.requestTokens.find((one) => one.token === text)
+    const found = context.state.requestTokens.find((known) => known.token === text)
     if (!found)
       throw new OAuthRefusal('token_rejected', 'oauth_token is not a request token that was issued here')
     return found
@@ -150,7 +147,7 @@ function requireApproval(context: ProviderContext, { decision, until }: RequestT
  * once, and an attempt that fails for another reason counts too. A mistyped code leaves the verifier valid.
  */
 function spendVerifier(context: ProviderContext, signed: SignedRequest): boolean {
-  const token = context.state.requestTokens.find((one) => one.token === signed.oauth.get('oauth_token'))
+  const token = context.state.requestTokens.find((known) => known.token === signed.oauth.get('oauth_token'))
   const decision = token?.decision
   if (decision?.kind !== 'approved' || !matches(decision, signed)) return false
   const before = decision.spent === true
@@ -162,21 +159,20 @@ function matches(approval: Approval, signed: SignedRequest): boolean {
   return isSameSecret(approval.verifier, signed.oauth.get('oauth_verifier') ?? '')
 }
 
-/* Creates tokens, secrets and verifiers from nonces (32 unguessable characters `[0-9a-f]`). */
-
 interface Credentials {
   readonly token: string
   readonly secret: string
 }
-
-type Source = Pick<ProviderContext, 'nonce' | 'faults'>
 
 /**
  * Returns a token and its secret. The token looks like known tokens of the live service: its only reserved
  * characters are `.` and `;`, and it ends in `;<client id>`. So an application that puts a token unencoded
  * into an address works here as it does there.
  */
-export function makeCredentials(context: Source, clientId: string): Credentials {
+export function makeCredentials(
+  context: Pick<ProviderContext, 'nonce' | 'faults'>,
+  clientId: string,
+): Credentials {
   if (hasFault(context, 'awkward-tokens')) return makeAwkwardCredentials(context, clientId)
   const text = context.nonce()
   return { token: `${text.slice(0, 16)}.${text.slice(16)};${clientId}`, secret: context.nonce() }
@@ -186,7 +182,7 @@ export function makeCredentials(context: Source, clientId: string): Credentials 
  * Returns credentials with the characters that are separators in addresses, forms and signing keys. `%2B`
  * exposes a client that decodes once too often, and `+` a client that decodes it as a form does.
  */
-function makeAwkwardCredentials({ nonce }: Source, clientId: string): Credentials {
+function makeAwkwardCredentials({ nonce }: Pick<ProviderContext, 'nonce'>, clientId: string): Credentials {
   const text = nonce()
   const start = `${text.slice(0, 12)}.${text.slice(12, 20)}`
   const secret = nonce()

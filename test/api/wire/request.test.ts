@@ -9,7 +9,7 @@ import {
   type Pair,
   userAgent,
 } from '../../../src/api/wire/request.ts'
-import { catalogue } from '../../../src/commands/index.ts'
+import { catalogue } from '../../../src/commands/catalogue.ts'
 import { KivaError } from '../../../src/errors.ts'
 
 describe('encode', () => {

@@ -1,7 +1,8 @@
 /** `kiva methods show` prints the service's description of a method and the matching kiva command. */
 import { expect, test } from 'vitest'
+import type { Catalogue } from '../../../src/api/endpoint.ts'
 import { commandOfMethod } from '../../../src/cli/help/command-of-method.ts'
-import { type Catalogue, catalogue } from '../../../src/commands/index.ts'
+import { catalogue } from '../../../src/commands/catalogue.ts'
 import { run } from '../../harness.ts'
 
 const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([resource, { endpoints }]) =>

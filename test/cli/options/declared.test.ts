@@ -5,7 +5,7 @@ import { conflictsOf, requiredBy } from '../../../src/cli/known-values.ts'
 import { dashed, type OptionSpec, usageOf } from '../../../src/cli/option-spec.ts'
 import { familyOptions } from '../../../src/cli/options/index.ts'
 import { anyPath } from '../../../src/commands/api.ts'
-import { catalogue } from '../../../src/commands/index.ts'
+import { catalogue } from '../../../src/commands/catalogue.ts'
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = {
   'loans newest': catalogue.loans.endpoints.newest,

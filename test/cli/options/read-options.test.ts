@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { givenOf } from '../../../src/cli/given.ts'
 import { type OptionParts, readOptions } from '../../../src/cli/options/index.ts'
 import { anyPath } from '../../../src/commands/api.ts'
-import { catalogue } from '../../../src/commands/index.ts'
+import { catalogue } from '../../../src/commands/catalogue.ts'
 import { KivaError } from '../../../src/errors.ts'
 
 type Values = Readonly<Record<string, string | readonly string[]>>

@@ -1,5 +1,5 @@
 /**
- * The first record of each of the 25 commands in the formats for programs, as snapshot files. `vitest -u`
+ * The first record of each of the API commands in the formats for programs, as snapshot files. `vitest -u`
  * writes them again.
  */
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'

@@ -1,25 +1,32 @@
 /** Each phase of a run, ended by each signal and by --timeout. */
-import { preload } from '../../support/process.ts'
 import { fullPort, serveBytes, serveSockets, startProxy } from '../../support/servers.ts'
+import { untilRead } from '../../support/sockets.ts'
 import { limitReached } from './retries.ts'
 import { type Place, pageOfTwo, type Row, secondPage, service } from './row.ts'
 
+/** Lookups that never end. */
+const nameless = { preload: ['no-names.cjs'], tells: /^\* looks up a name/m } as const
+
 /** Phases in which a run waits forever. */
 const phases: Readonly<Record<string, () => Promise<Place>>> = {
-  'a name is looked up': async () => ({ baseUrl: 'https://kiva.example', env: preload('no-names.cjs') }),
-  'a connection is made': async () => ({ baseUrl: `http://127.0.0.1:${await fullPort()}` }),
+  'a name is looked up': async () => ({ baseUrl: 'https://kiva.example', ...nameless }),
+  'a connection is made': async () => {
+    const { port, reached } = await fullPort()
+    return { baseUrl: `http://127.0.0.1:${port}`, reached }
+  },
   'TLS is agreed on': async () => {
     const { port, reached } = await serveBytes()
     return { baseUrl: `https://127.0.0.1:${port}`, reached }
   },
   'the name of a proxy is looked up': async () => ({
     baseUrl: 'https://kiva.example',
-    env: { ...preload('no-names.cjs'), HTTPS_PROXY: 'http://proxy.example:3128' },
+    env: { HTTPS_PROXY: 'http://proxy.example:3128' },
+    ...nameless,
   }),
-  'a connection to a proxy is made': async () => ({
-    baseUrl: 'https://kiva.example',
-    env: { HTTPS_PROXY: `http://127.0.0.1:${await fullPort()}` },
-  }),
+  'a connection to a proxy is made': async () => {
+    const { port, reached } = await fullPort()
+    return { baseUrl: 'https://kiva.example', env: { HTTPS_PROXY: `http://127.0.0.1:${port}` }, reached }
+  },
   'TLS is agreed on with a proxy': async () => {
     const { port, reached } = await serveBytes()
     return { baseUrl: 'https://kiva.example', env: { HTTPS_PROXY: `https://127.0.0.1:${port}` }, reached }
@@ -39,7 +46,8 @@ const phases: Readonly<Record<string, () => Promise<Place>>> = {
     const { port, reached } = await serveSockets((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-ty'))
     })
-    return { baseUrl: `http://127.0.0.1:${port}`, reached }
+    const baseUrl = `http://127.0.0.1:${port}`
+    return { baseUrl, reached, settle: () => untilRead(baseUrl) }
   },
   'the body is read': service((response) => {
     response.writeHead(200, { 'content-length': 100 }).write('{"loans":')
@@ -93,7 +101,8 @@ export const phaseRows: readonly Row[] = [
     {
       name: `--timeout while ${name}`,
       place,
-      words: [...newest, '--timeout', '0.4'],
+      words: newest,
+      timeout: '0.4',
       code: 7,
       says: /no response from .* within 0\.4s/,
     },
@@ -103,7 +112,8 @@ export const phaseRows: readonly Row[] = [
     {
       name: `--timeout while ${name}`,
       place,
-      words: [...everyPage, '--timeout', '5'],
+      words: everyPage,
+      timeout: '5',
       code: 9,
       records: 3,
       says: /stopped after 3 records: no response from .* within 5s/,

@@ -2,12 +2,11 @@
 import { serveBytes, startProxy } from '../../support/servers.ts'
 import type { Place, Row } from './row.ts'
 
-const through = (proxy: string, words: readonly string[] = []): Place => ({
+const through = (proxy: string): Place => ({
   baseUrl: 'https://kiva.example',
   env: { HTTPS_PROXY: proxy },
-  words,
 })
-const at = (port: number, words?: readonly string[]) => through(`http://127.0.0.1:${port}`, words)
+const at = (port: number) => through(`http://127.0.0.1:${port}`)
 
 /** Matches an error that blames the proxy, and not the service. */
 const proxyThat = (does: string) => new RegExp(`^the proxy http://[\\w.]+:\\d+ \\(HTTPS_PROXY\\) ${does}`)
@@ -49,7 +48,11 @@ export const proxyRows: readonly Row[] = [
   },
   {
     name: 'a proxy that never answers',
-    place: async () => at((await startProxy('silent')).port, ['--timeout', '0.4']),
+    place: async () => {
+      const { port, reached } = await startProxy('silent')
+      return { ...at(port), reached }
+    },
+    timeout: '0.4',
     code: 7,
     says: /^no response from the proxy http:\/\/[\w.]+:\d+ \(HTTPS_PROXY\) within 0\.4s/,
   },
@@ -73,7 +76,12 @@ export const proxyRows: readonly Row[] = [
   },
   {
     name: 'a proxy that leads to silence',
-    place: async () => at((await startProxy({ to: (await serveBytes()).port })).port, ['--timeout', '0.4']),
+    place: async () => {
+      const silence = await serveBytes()
+      const { port } = await startProxy({ to: silence.port })
+      return { ...at(port), reached: silence.reached }
+    },
+    timeout: '0.4',
     code: 7,
     says: /^no response from kiva\.example within 0\.4s/,
   },

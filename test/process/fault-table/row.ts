@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Env } from '../../support/process.ts'
 import { serveHttp } from '../../support/servers.ts'
+import { untilRead } from '../../support/sockets.ts'
 
 /** The service and environment of a run. */
 export interface Place {
@@ -11,8 +12,12 @@ export interface Place {
   readonly env?: Env
   /** Added after the words of the row. */
   readonly words?: readonly string[]
+  /** Files of test/support that the run preloads. */
+  readonly preload?: readonly string[]
   /** Resolves when the run has reached the fault. */
   readonly reached?: Promise<unknown>
+  /** Waits until the run has read what the service sent when it was reached. */
+  readonly settle?: () => Promise<void>
   /**
    * Without `reached`: the output of `-v` to wait for. Default: the request line, because `-v` prints nothing
    * while a name is looked up or a connection is made.
@@ -34,6 +39,8 @@ export interface Row {
   readonly redirect?: string
   /** The stream whose reader closes before the tool writes. */
   readonly deaf?: 'stdout' | 'stderr'
+  /** The seconds of --timeout. They pass when the run has reached the fault. */
+  readonly timeout?: string
   /** Sent when the run has reached the fault. */
   readonly signal?: NodeJS.Signals
   /** The exit code that a shell sees. */
@@ -68,7 +75,7 @@ export const service = (answer: (response: ServerResponse) => void) => async ():
     answer(response)
     reach()
   })
-  return { baseUrl, reached }
+  return { baseUrl, reached, settle: () => untilRead(baseUrl) }
 }
 
 /** A reply of half a megabyte. */
@@ -97,5 +104,5 @@ export const secondPage = (answer: (response: ServerResponse) => void) => async 
     answer(response)
     reach()
   })
-  return { baseUrl, reached }
+  return { baseUrl, reached, settle: () => untilRead(baseUrl) }
 }

@@ -17,6 +17,7 @@ beforeAll(() =>
   Promise.all([
     import('ora'),
     import('../../../src/output/terminal/width.ts'),
+    import('../../../src/run/terminal/progress-words.ts'),
     import('../../../src/output/records/json.ts'),
   ]),
 )

@@ -19,7 +19,7 @@ const act = (
   run(['x', ...words], {
     terminal: 80,
     commands,
-    actions: { x: async () => ({ default: work }) },
+    actions: { x: async () => work },
     ...options,
   })
 

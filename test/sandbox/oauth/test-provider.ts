@@ -1,7 +1,7 @@
 /** A provider with an adjustable clock, an application that signs, and a browser with cookies. No sockets. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { catalogue } from '../../../src/commands/index.ts'
+import { catalogue } from '../../../src/commands/catalogue.ts'
 import type { HttpReply, HttpRequest, Serve } from '../../../src/ports/http.ts'
 import { Refusal } from '../../../src/sandbox/http/refusal.ts'
 import { createProviderRoutes } from '../../../src/sandbox/http/routes.ts'

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table
 /**
  * Activities of borrowers and uses of loans, by sector. Every sector of `knownValues.sector` occurs. In a
  * sentence, a use follows "a loan …", and the work follows the borrower's name.

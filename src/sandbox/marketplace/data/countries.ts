@@ -6,7 +6,7 @@
 import type { NamePool } from './names.ts'
 
 /** Region codes of loan search. `region` never matches a country outside these regions. */
-export type RegionCode = 'na' | 'ca' | 'sa' | 'af' | 'as' | 'me' | 'ee' | 'oc'
+type RegionCode = 'na' | 'ca' | 'sa' | 'af' | 'as' | 'me' | 'ee' | 'oc'
 
 /** Names of the regions, as the countries of partners use them. */
 export const regionNames = {
@@ -20,7 +20,7 @@ export const regionNames = {
   oc: 'Oceania',
 } as const satisfies Record<RegionCode, string>
 
-export type Town = readonly [name: string, latitude: number, longitude: number]
+type Town = readonly [name: string, latitude: number, longitude: number]
 
 export interface Country {
   readonly code: string

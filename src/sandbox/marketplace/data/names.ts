@@ -1,8 +1,6 @@
-/**
- * First and family names by part of the world. People in the sandbox combine these names, so none is a real
- * person. One table.
- */
-export interface Names {
+/** Parts of people: names by part of the world, and homes, occupations and reasons of lenders. */
+/** First and family names. People in the sandbox combine these names, so none is a real person. */
+interface Names {
   readonly female: readonly string[]
   readonly male: readonly string[]
   readonly family: readonly string[]
@@ -142,9 +140,7 @@ export const names = {
 
 export type NamePool = keyof typeof names
 
-/* Homes, occupations and reasons of lenders. One table. */
-
-/** Place, country code, and the pool of names usual there. */
+/** Homes of lenders: place, country code, and the pool of names usual there. */
 export const homes: readonly (readonly [whereabouts: string, country: string, names: NamePool])[] = [
   ['Leeds, West Yorkshire', 'GB', 'english'],
   ['Portland, Oregon', 'US', 'english'],

@@ -30,7 +30,7 @@ const ageAt = (place: number) =>
   (place > 0 ? even * place + (1 - even) * place ** 3 : evenLater * place) * oldest
 
 /** Returns the number of loans posted by today in a marketplace that has `size` loans on day 0. */
-export const countLoansBy = (size: number, start: number, today: number) =>
+const countLoansBy = (size: number, start: number, today: number) =>
   size + Math.floor(((today - start) * size) / (evenLater * oldest))
 
 type Times = Pick<Marketplace, 'randomFor' | 'start' | 'today'>
@@ -47,24 +47,71 @@ export function makeLoans(size: number, times: Times, partners: readonly Partner
     // Direct loans: most loans in the United States and a few in Kenya.
     const code = countries[country]?.code
     const direct = random.chance(code === 'US' ? 0.85 : code === 'KE' ? 0.05 : 0)
-    const own = byCountry[country] ?? []
-    const wished = random.pick(own)
+    const local = byCountry[country] ?? []
+    const wished = random.pick(local)
     const partner = partners[wished]
     const open = partner !== undefined && partner.opened <= posted && posted <= partner.until
-    return direct ? undefined : open ? wished : own[0]
+    return direct ? undefined : open ? wished : local[0]
   }
-  const maker: LoanMaker = {
-    make: (index, posted) => makeOutline(index, posted, times, partners, choosePartner),
-    tally: (loan) => tallyShares(loan, times),
-  }
+  const makeAt = (index: number, posted: number) => makeOutline(index, posted, times, partners, choosePartner)
+  const LazyLoan = createLazyLoan(makeAt, (loan) => tallyShares(loan, times))
   const count = countLoansBy(size, times.start, times.today)
   const loans: Loan[] = []
   for (let index = 0; index < count; index++) {
     const place = (size - index - times.randomFor('posted', index).next() * 0.9) / size
     const age = index === 0 ? exampleAge : ageAt(place)
-    loans.push(new LazyLoan(index, times.start - Math.ceil(age) - 60, maker))
+    loans.push(new LazyLoan(index, times.start - Math.ceil(age) - 60))
   }
   return loans
+}
+
+/** A loan without what it has raised so far. */
+type Outline = Omit<Loan, 'index' | 'posted' | 'raised' | 'lenders'>
+type Tally = Pick<Loan, 'raised' | 'lenders'>
+type LoanClass = new (index: number, posted: number) => Loan
+
+/**
+ * Returns a class of loans that are made when one of their fields is first read. Until then a loan has only its index
+ * and the time at which it was posted: a search for the newest of many loans makes only the loans of its page.
+ */
+function createLazyLoan(make: (index: number, posted: number) => Outline, tally: (loan: Loan) => Tally) {
+  class LazyLoan {
+    readonly index: number
+    readonly posted: number
+    private outline: Outline | undefined = undefined
+    private sums: Tally | undefined = undefined
+
+    constructor(index: number, posted: number) {
+      this.index = index
+      this.posted = posted
+    }
+
+    get made(): Outline {
+      this.outline ??= make(this.index, this.posted)
+      return this.outline
+    }
+
+    get tally(): Tally {
+      this.sums ??= tally(this as unknown as Loan)
+      return this.sums
+    }
+
+    get raised(): number {
+      return this.tally.raised
+    }
+
+    get lenders(): number {
+      return this.tally.lenders
+    }
+  }
+  // All outlines have the same keys, so any of them names the other fields.
+  for (const key of Object.keys(make(0, 0)) as (keyof Outline)[])
+    Object.defineProperty(LazyLoan.prototype, key, {
+      get(this: LazyLoan) {
+        return this.made[key]
+      },
+    })
+  return LazyLoan as unknown as LoanClass
 }
 
 function makeOutline(
@@ -127,111 +174,3 @@ function statusOn(
 const chooseCountry = weightChoice(countries.map(({ weight }) => weight))
 const chooseActivity = weightChoice(activities.map(({ weight }) => weight ?? 2))
 const roundToShares = (amount: number) => Math.round(amount / share) * share
-
-/*
- * A loan that is made when something about it is first asked for. All that is known at once is when it was
- * posted: a search for the newest of many loans makes only those of its page.
- */
-
-/** A loan without what it has raised so far. */
-export type Outline = Omit<Loan, 'index' | 'posted' | 'raised' | 'lenders'>
-export type Tally = Pick<Loan, 'raised' | 'lenders'>
-
-export interface LoanMaker {
-  make(index: number, posted: number): Outline
-  tally(loan: Loan): Tally
-}
-
-export class LazyLoan implements Loan {
-  readonly index: number
-  readonly posted: number
-  private readonly maker: LoanMaker
-  private outline: Outline | undefined = undefined
-  private sums: Tally | undefined = undefined
-
-  constructor(index: number, posted: number, maker: LoanMaker) {
-    this.index = index
-    this.posted = posted
-    this.maker = maker
-  }
-
-  private get made(): Outline {
-    this.outline ??= this.maker.make(this.index, this.posted)
-    return this.outline
-  }
-
-  private get tally(): Tally {
-    this.sums ??= this.maker.tally(this)
-    return this.sums
-  }
-
-  get raised() {
-    return this.tally.raised
-  }
-  get lenders() {
-    return this.tally.lenders
-  }
-  get status() {
-    return this.made.status
-  }
-  get country() {
-    return this.made.country
-  }
-  get town() {
-    return this.made.town
-  }
-  get activity() {
-    return this.made.activity
-  }
-  get partner() {
-    return this.made.partner
-  }
-  get gender() {
-    return this.made.gender
-  }
-  get borrowers() {
-    return this.made.borrowers
-  }
-  get requested() {
-    return this.made.requested
-  }
-  get total() {
-    return this.made.total
-  }
-  get backers() {
-    return this.made.backers
-  }
-  get term() {
-    return this.made.term
-  }
-  get expires() {
-    return this.made.expires
-  }
-  get closes() {
-    return this.made.closes
-  }
-  get succeeds() {
-    return this.made.succeeds
-  }
-  get withdrawn() {
-    return this.made.withdrawn
-  }
-  get funded() {
-    return this.made.funded
-  }
-  get begins() {
-    return this.made.begins
-  }
-  get course() {
-    return this.made.course
-  }
-  get turn() {
-    return this.made.turn
-  }
-  get delay() {
-    return this.made.delay
-  }
-  get ends() {
-    return this.made.ends
-  }
-}

@@ -1,70 +1,15 @@
-/** Plans the payments of a loan, from its schedule and its course. */
-
+/**
+ * The payments of a loan: planned from its schedule and its course, compared with the schedule, and written in the format
+ * of the service.
+ */
 import type { JsonObject } from '../../../ports/json.ts'
 import { day, formatDate, hour, monthOf, startOfMonth, toBookDate } from '../calendar.ts'
 import { makeEntries, writeEntry } from '../journal.ts'
 import type { Loan, Marketplace } from '../model.ts'
 import { dueDay, makeSchedule, makeTerms, payoutFor } from './terms.ts'
 
-type MarketParts = Pick<Marketplace, 'randomFor'>
-
-/** A payment, made or still to come. */
-export interface Payment {
-  /** Month in which the borrowers paid. */
-  readonly month: number
-  /** Time at which lenders get it. */
-  readonly at: number
-  readonly cents: number
-  readonly localCents: number
-  /** Whether another payment of the same day belongs to it. */
-  readonly isPart: boolean
-}
-
-/** Returns all payments of a loan, also those still to come, oldest first. They sum to its total unless it breaks. */
-export function planPayments(
-  market: MarketParts,
-  loan: Loan,
-  schedule = makeSchedule(market, loan),
-): readonly Payment[] {
-  const { course, turn, delay, begins, index, term } = loan
-  const random = market.randomFor('payments', index)
-  const first = monthOf(begins)
-  const isUneven = course === 'steady' && random.chance(0.15)
-  const isSplit = random.chance(0.1)
-  const payments: Payment[] = []
-  const add = (month: number, cents: number, localCents: number, isPart = false) => {
-    if (cents > 0)
-      payments.push({ month: first + month, at: payoutFor(first + month, index), cents, localCents, isPart })
-  }
-  let ahead = 0
-  let rest = 0
-  let localRest = 0
-  for (const { month, cents, localCents } of schedule) {
-    if (month < turn || course === 'steady') {
-      // Some borrowers pay a little more than they must, and less at the end.
-      const more = isUneven && month < term ? Math.floor(random.next() * 0.04 * cents) : 0
-      const now = cents + more - ahead
-      const isHalved = isSplit && random.chance(0.4)
-      const half = isHalved ? Math.floor(now / 2) : 0
-      const local = Math.round((localCents * now) / cents)
-      const localHalf = isHalved ? Math.floor(local / 2) : 0
-      add(month, now - half, local - localHalf, isHalved)
-      if (isHalved) add(month, half, localHalf, true)
-      ahead = more
-    } else if (course === 'early') {
-      rest += cents
-      localRest += localCents
-    } else if (course === 'slow') add(month + delay, cents, localCents)
-    else if (course === 'catching up') add(Math.max(month, turn + delay), cents, localCents)
-  }
-  if (rest > 0) add(turn, rest, localRest)
-  return payments
-}
-
-/* How a loan stands on a day: whether its payments keep up with its schedule. */
-
-/** What is paid, due, and overdue for more than a month, in cents, by some day. */
-export interface Standing {
+/** How a loan stands on a day: what is paid, due, and overdue for more than a month, in cents. */
+interface Standing {
   readonly paid: number
   readonly due: number
   readonly longOverdue: number
@@ -73,8 +18,7 @@ export interface Standing {
 const monthOverdue = 30 * day
 
 /**
- * Returns how a loan stands today: its payments against its schedule. Nothing is due by a schedule that the
- * service doesn't show.
+ * Compares the payments of a loan with its schedule, as of today. Without a published schedule, nothing counts as due.
  */
 export function standingOf(market: Pick<Marketplace, 'randomFor' | 'today'>, loan: Loan): Standing {
   const schedule = makeSchedule(market, loan)
@@ -84,7 +28,7 @@ export function standingOf(market: Pick<Marketplace, 'randomFor' | 'today'>, loa
   let dueBefore = 0
   for (const { at, cents } of planPayments(market, loan, schedule)) if (at <= market.today) paid += cents
   for (const { month, cents } of makeTerms(market, loan).isUnscheduled ? [] : schedule) {
-    // What is due on a day is due in its course, not at midnight.
+    // An installment may be paid until the end of its due day.
     const at = dueDay(first + month)
     if (at < market.today) due += cents
     if (at < market.today - monthOverdue) dueBefore += cents
@@ -93,17 +37,16 @@ export function standingOf(market: Pick<Marketplace, 'randomFor' | 'today'>, loa
 }
 
 /**
- * Whether the service calls the loan delinquent: something has been due for a month. A few partners don't
- * report it, and what is late for less time isn't told.
+ * Whether the service calls the loan delinquent: an installment has been overdue for a month. A few partners don't
+ * report that.
  */
 export function isDelinquent(market: Pick<Marketplace, 'randomFor' | 'today'>, loan: Loan): boolean {
   if (loan.status !== 'in_repayment' || ['steady', 'early'].includes(loan.course)) return false
   return standingOf(market, loan).longOverdue > 0 && market.randomFor('reported', loan.index).chance(0.85)
 }
 
-/* Writes the payments of a loan in the format of the service. */
-
-export interface PaidRow {
+/** A payment in the format of the service. */
+interface PaidRow {
   readonly at: number
   readonly cents: number
   readonly record: JsonObject
@@ -148,8 +91,7 @@ export function makePayments(
 export const hasRepaid = ({ status }: Pick<Loan, 'status'>) =>
   status === 'in_repayment' || status === 'paid' || status === 'ended_with_loss'
 
-/* Writes the updates of a loan: its payments and journal entries, newest first. */
-
+/** Returns the updates of a loan: its payments and journal entries, newest first. */
 export function writeUpdates(market: Marketplace, loan: Loan): readonly JsonObject[] {
   const payments = makePayments(market, loan).map(({ at, record }) => ({
     at,
@@ -160,4 +102,57 @@ export function writeUpdates(market: Marketplace, loan: Loan): readonly JsonObje
     update: { update_type: 'journal_entry', journal_entry: writeEntry(market, entry) },
   }))
   return [...payments, ...entries.toReversed()].sort((a, b) => b.at - a.at).map(({ update }) => update)
+}
+
+/** A payment, made or still to come. */
+interface Payment {
+  /** Month in which the borrowers paid. */
+  readonly month: number
+  /** Time at which lenders get it. */
+  readonly at: number
+  readonly cents: number
+  readonly localCents: number
+  /** Whether another payment of the same day belongs to it. */
+  readonly isPart: boolean
+}
+
+/** Returns all payments of a loan, also those still to come, oldest first. They sum to its total unless it breaks. */
+function planPayments(
+  market: Pick<Marketplace, 'randomFor'>,
+  loan: Loan,
+  schedule = makeSchedule(market, loan),
+): readonly Payment[] {
+  const { course, turn, delay, begins, index, term } = loan
+  const random = market.randomFor('payments', index)
+  const first = monthOf(begins)
+  const isUneven = course === 'steady' && random.chance(0.15)
+  const isSplit = random.chance(0.1)
+  const payments: Payment[] = []
+  const add = (month: number, cents: number, localCents: number, isPart = false) => {
+    if (cents > 0)
+      payments.push({ month: first + month, at: payoutFor(first + month, index), cents, localCents, isPart })
+  }
+  let ahead = 0
+  let rest = 0
+  let localRest = 0
+  for (const { month, cents, localCents } of schedule) {
+    if (month < turn || course === 'steady') {
+      // Some borrowers pay a little more than they must, and less at the end.
+      const more = isUneven && month < term ? Math.floor(random.next() * 0.04 * cents) : 0
+      const now = cents + more - ahead
+      const isHalved = isSplit && random.chance(0.4)
+      const half = isHalved ? Math.floor(now / 2) : 0
+      const local = Math.round((localCents * now) / cents)
+      const localHalf = isHalved ? Math.floor(local / 2) : 0
+      add(month, now - half, local - localHalf, isHalved)
+      if (isHalved) add(month, half, localHalf, true)
+      ahead = more
+    } else if (course === 'early') {
+      rest += cents
+      localRest += localCents
+    } else if (course === 'slow') add(month + delay, cents, localCents)
+    else if (course === 'catching up') add(Math.max(month, turn + delay), cents, localCents)
+  }
+  if (rest > 0) add(turn, rest, localRest)
+  return payments
 }

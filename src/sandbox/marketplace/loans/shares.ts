@@ -4,13 +4,14 @@ import type { Loan, Marketplace, Share } from '../model.ts'
 import type { Random, RandomFor } from '../random.ts'
 import { exampleFunding, share } from './decide-outcome.ts'
 
-type MarketParts = Pick<Marketplace, 'randomFor' | 'start' | 'today' | 'lendersAtStart' | 'activitySums'>
-
 /** How often a lender is drawn anew who has a share already. */
 const draws = 8
 
 /** Returns the shares so far, oldest first. */
-export function splitIntoShares(market: MarketParts, loan: Loan): readonly Share[] {
+export function splitIntoShares(
+  market: Pick<Marketplace, 'randomFor' | 'start' | 'today' | 'lendersAtStart' | 'activitySums'>,
+  loan: Loan,
+): readonly Share[] {
   const { index, backers } = loan
   const shares: Share[] = []
   if (loan.lenders === 0) return shares
@@ -29,6 +30,24 @@ export function splitIntoShares(market: MarketParts, loan: Loan): readonly Share
     return true
   })
   return shares
+}
+
+/** Returns what a loan has raised by today, and from how many lenders. */
+export function tallyShares(
+  loan: Loan,
+  { randomFor, start, today }: Pick<Marketplace, 'randomFor' | 'start' | 'today'>,
+): Pick<Loan, 'raised' | 'lenders'> {
+  if (loan.status === 'refunded') return { raised: 0, lenders: 0 }
+  if (loan.status !== 'fundraising') return { raised: loan.total, lenders: loan.backers }
+  let raised = 0
+  let lenders = 0
+  walkShares(loan, randomFor, start, (amount, at) => {
+    if (at > today) return false
+    raised += amount
+    lenders += 1
+    return true
+  })
+  return { raised, lenders }
 }
 
 /** Returns one of the first `members` lenders who is not yet chosen. Active lenders are drawn more often. */
@@ -56,13 +75,11 @@ function drawLender(
   return lender
 }
 
-/* The shares of a loan before it is known who has them: how much, and when. */
-
 /**
- * Calls `visit` for each share, oldest first, until it returns false. The shares sum to the loan's total. The
+ * Calls `visit` for each share, before it is known who has it, oldest first, until it returns false. The shares sum to the loan's total. The
  * last share of a full loan has the time at which fundraising closes.
  */
-export function walkShares(
+function walkShares(
   loan: Loan,
   randomFor: RandomFor,
   start: number,
@@ -76,7 +93,7 @@ export function walkShares(
     walk(total, backers, posted, closes, isFull, isHurried)
     return
   }
-  // The help tells what the example has raised, so its shares before and after day 0 are planned apart.
+  // The help states what the example has raised by day 0, so its shares before and after that day are planned separately.
   const { raised, lenders } = exampleFunding
   if (walk(raised, lenders, posted, start, false, false))
     walk(total - raised, backers - lenders, start, closes, isFull, false)
@@ -93,8 +110,8 @@ export function walkShares(
     for (let nth = 0; nth < count; nth++) {
       const others = count - nth - 1
       const fair = left / (others + 1)
-      const some = 1 + Math.floor(random.next() ** 2 * 2 * fair)
-      const units = others === 0 ? left : Math.min(left - others, some)
+      const wished = 1 + Math.floor(random.next() ** 2 * 2 * fair)
+      const units = others === 0 ? left : Math.min(left - others, wished)
       left -= units
       const place = others === 0 && isLastAtEnd ? 1 : (nth + random.next()) / count
       const time = isRush ? timeInRush(place) : place ** 1.5
@@ -111,22 +128,4 @@ export function walkShares(
 function timeInRush(place: number): number {
   if (place < 0.45) return 0.6 * (place / 0.45) ** 2
   return 1 - 0.4 * ((1 - place) / 0.55) ** 2.2
-}
-
-/** Returns what a loan has raised by today, and from how many lenders. */
-export function tallyShares(
-  loan: Loan,
-  { randomFor, start, today }: Pick<Marketplace, 'randomFor' | 'start' | 'today'>,
-): Pick<Loan, 'raised' | 'lenders'> {
-  if (loan.status === 'refunded') return { raised: 0, lenders: 0 }
-  if (loan.status !== 'fundraising') return { raised: loan.total, lenders: loan.backers }
-  let raised = 0
-  let lenders = 0
-  walkShares(loan, randomFor, start, (amount, at) => {
-    if (at > today) return false
-    raised += amount
-    lenders += 1
-    return true
-  })
-  return { raised, lenders }
 }

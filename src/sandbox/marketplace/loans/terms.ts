@@ -1,12 +1,11 @@
-/** The terms of a loan: currency, rhythm of repayment, and who bears which loss. */
+/** The terms of a loan (currency, rhythm of repayment, who bears which loss), and its schedule with its dates. */
 import { day, hour, monthOf, startOfMonth, toBookDate } from '../calendar.ts'
 import { countries } from '../data/countries.ts'
 import type { Loan, Marketplace } from '../model.ts'
 
 type Interval = 'Monthly' | 'Irregularly' | 'At end of term'
-type MarketParts = Pick<Marketplace, 'randomFor'>
 
-export function makeTerms(market: MarketParts, loan: Loan) {
+export function makeTerms(market: Pick<Marketplace, 'randomFor'>, loan: Loan) {
   const random = market.randomFor('terms', loan.index)
   const { currency, rate } = countries[loan.country] as (typeof countries)[number]
   const example = loan.index === 0
@@ -34,12 +33,7 @@ export function makeTerms(market: MarketParts, loan: Loan) {
   }
 }
 
-/*
- * The repayment schedule of a loan. It sums to what lenders lent, and to what the borrowers got in their
- * currency.
- */
-
-export interface Instalment {
+interface Instalment {
   /** Month of the term, from 1. */
   readonly month: number
   /** US cents, and hundredths of the local currency. Whole numbers sum exactly. */
@@ -47,7 +41,8 @@ export interface Instalment {
   readonly localCents: number
 }
 
-export function makeSchedule(market: MarketParts, loan: Loan): readonly Instalment[] {
+/** Returns the schedule. It sums to what lenders lent, and to what the borrowers got in their currency. */
+export function makeSchedule(market: Pick<Marketplace, 'randomFor'>, loan: Loan): readonly Instalment[] {
   const { interval, irregularInterval, localAmount, growth } = makeTerms(market, loan)
   const months: number[] = []
   for (let month = 1; month <= loan.term; month++) {
@@ -101,8 +96,6 @@ function toWeekday(seconds: number): number {
   const weekday = (Math.floor(seconds / day) + 4) % 7
   return seconds + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * day
 }
-
-/* The monthly rhythm of repayments: a month in which borrowers pay, then the payout to lenders, then its due date. */
 
 /** Days after the 15th on which the payout of a month reaches lenders, by month from January. */
 const payoutDelays = [0, 0, 2, 8, 0, 2, 0, 1, 4, 0, 0, 1] as const

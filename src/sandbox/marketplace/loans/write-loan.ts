@@ -11,13 +11,17 @@ import { hasRepaid, isDelinquent, makePayments } from './payments.ts'
 import { dueDates, makeSchedule, makeTerms } from './terms.ts'
 import { chooseLanguages, describeLoan, nameBorrowers, writeStory } from './write-story.ts'
 
-type MarketParts = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
-
-export function writeLoanListing(market: MarketParts, loan: Loan): JsonObject {
+export function writeLoanListing(
+  market: Pick<Marketplace, 'randomFor' | 'today' | 'partners'>,
+  loan: Loan,
+): JsonObject {
   return { ...common(market, loan), borrower_count: loan.borrowers }
 }
 
-export function writeLoanDetail(market: MarketParts, loan: Loan): JsonObject {
+export function writeLoanDetail(
+  market: Pick<Marketplace, 'randomFor' | 'today' | 'partners'>,
+  loan: Loan,
+): JsonObject {
   const listing = common(market, loan)
   const payments = makePayments(market, loan)
   const lost = payments.reduce((sum, { record }) => sum + Number(record['currency_exchange_loss_amount']), 0)
@@ -41,7 +45,7 @@ export function writeLoanDetail(market: MarketParts, loan: Loan): JsonObject {
   }
 }
 
-function common(market: MarketParts, loan: Loan) {
+function common(market: Pick<Marketplace, 'randomFor' | 'today' | 'partners'>, loan: Loan) {
   const words = describeLoan(market, loan)
   const random = market.randomFor('listing', loan.index)
   const example = loan.index === 0
@@ -87,18 +91,21 @@ function common(market: MarketParts, loan: Loan) {
   }
 }
 
-function chooseTags(market: MarketParts, loan: Loan): readonly JsonObject[] {
+function chooseTags(
+  market: Pick<Marketplace, 'randomFor' | 'today' | 'partners'>,
+  loan: Loan,
+): readonly JsonObject[] {
   if (loan.index === 0) return [{ name: '#Parent' }, { name: '#Eco-friendly' }, { name: 'user_favorite' }]
   const random = market.randomFor('tags', loan.index)
   const chosen = new Set(Array.from({ length: random.pick([0, 0, 1, 2, 3, 4]) }, () => random.pick(tags)))
   return [...chosen].map((name) => ({ name }))
 }
 
-function writeTerms(market: MarketParts, loan: Loan): JsonObject {
+function writeTerms(market: Pick<Marketplace, 'randomFor' | 'today' | 'partners'>, loan: Loan): JsonObject {
   const terms = makeTerms(market, loan)
-  const schedule = (terms.isUnscheduled ? [] : makeSchedule(market, loan)).map((one) => ({
-    ...one,
-    ...dueDates(loan, terms.payday, one.month),
+  const schedule = (terms.isUnscheduled ? [] : makeSchedule(market, loan)).map((instalment) => ({
+    ...instalment,
+    ...dueDates(loan, terms.payday, instalment.month),
   }))
   const direct = loan.partner === undefined
   return {

@@ -1,1 +1,0 @@
-// commander loads what starts subcommands of other programs; kiva has none.

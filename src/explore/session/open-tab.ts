@@ -1,0 +1,121 @@
+/** Turns a command line into a tab. */
+
+import type { CommandSpec } from '../../cli/command-spec.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { exploreOptions } from '../../cli/options/explore-options.ts'
+import { type ParsedCommand, parse } from '../../cli/parse.ts'
+import { readInvocation } from '../../cli/read-invocation.ts'
+import { globalOptions } from '../../cli/settings/global-options.ts'
+import { typedOptions } from '../../cli/typed-options.ts'
+import type { Commands } from '../../commands/action.ts'
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { typeColumnsOf } from '../../output/table/render-table.ts'
+import { recordTypeOf } from '../../stages/stage.ts'
+import { commandLine, shellWord } from '../../text/shell-word.ts'
+import { marketTime } from '../../time.ts'
+import { parseFilter } from '../rows/filter.ts'
+import { Rows } from '../rows/rows.ts'
+import { Selection } from '../rows/selection.ts'
+import type { Effect } from '../state/state.ts'
+import type { Tab } from '../state/tab.ts'
+
+export interface OpenPorts {
+  readonly context: Context
+  readonly commands: Commands
+  readonly root: CommandSpec
+}
+
+/**
+ * Returns the tab of a command line, with nothing read yet. Throws `KivaError` of kind `usage` for an invalid line,
+ * and for one that is not a list or a record of the service.
+ */
+export async function openTab(
+  { argv, cursor, seeks, saved, pane, facetCursor }: Extract<Effect, { readonly kind: 'open' }>,
+  id: number,
+  { context, commands, root }: OpenPorts,
+): Promise<Tab> {
+  const parsed = parse(argv, root)
+  const { baseUrl } = context.settings
+  const invocation = await readInvocation(
+    parsed,
+    commands,
+    async () => ({ baseUrl, output: 'table' }),
+    context,
+  )
+  // The first tab is opened before the session starts.
+  const quitAndRun = `${id === 1 ? 'Run' : 'Quit and run'}: ${commandLine(context.settings, argv.map(shellWord).join(' '))}`
+  if (invocation.kind !== 'endpoint')
+    throw new KivaError('usage', `kiva ${argv.map(shellWord).join(' ')} is not a list or a record`, {
+      hint: quitAndRun,
+    })
+  checkOptions(parsed, invocation, quitAndRun)
+  const type = recordTypeOf(invocation)
+  const columns = await typeColumnsOf({ type })
+  const rows = new Rows(type, columns, () => marketTime(context))
+  const nothing = { filter: parseFilter('', columns), facets: new Map(), sort: undefined, keys: undefined }
+  return {
+    id,
+    argv: argvOf(parsed),
+    invocation,
+    type,
+    columns,
+    rows,
+    count: 0,
+    selection: new Selection(rows, nothing),
+    progress: 'more',
+    total: undefined,
+    pageSize: type.pageSize,
+    readAt: undefined,
+    problem: undefined,
+    isAskedFor: false,
+    readsAll: invocation.extent.all && !invocation.filter,
+    cursor: seeks ?? cursor,
+    seeks,
+    top: 0,
+    filter: '',
+    facets: new Map(),
+    sort: undefined,
+    isMarkedOnly: false,
+    view: 'list',
+    isRaw: false,
+    pane: pane ?? 'list',
+    isZoomed: false,
+    scroll: 0,
+    link: 0,
+    facetCursor,
+    expanded: new Set(),
+    totals: new Map(),
+    changes: new Map(),
+    isWatched: false,
+    watchedAt: undefined,
+    detailedKeys: new Set(),
+    saved,
+  }
+}
+
+/** Returns the words of a command line in one form: `--option value`, global options left out. */
+function argvOf({ command, params, words }: ParsedCommand): readonly string[] {
+  const options = typedOptions({ command, params })
+    .filter(({ name }) => !isGlobal(name))
+    .flatMap(({ long, value }) => {
+      if (value === undefined) return [long]
+      return value.startsWith('-') ? [`${long}=${value}`] : [long, value]
+    })
+  const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
+  return [...command.path.split(' ').slice(1), ...options, ...end, ...words]
+}
+
+const isGlobal = (name: string): boolean => globalOptions.some((option) => option.name === name)
+
+/** Options about output, files and single requests have no meaning on a screen. */
+function checkOptions(
+  parsed: ParsedCommand,
+  { endpoint, fromInput }: EndpointInvocation,
+  hint: string,
+): void {
+  const allowed = exploreOptions(endpoint)
+  const refused = typedOptions(parsed).find(({ name }) => !allowed.includes(name))
+  if (refused) throw new KivaError('usage', `${refused.long} cannot be used in explore`, { hint })
+  if (fromInput) throw new KivaError('usage', '- cannot be used in explore: stdin is used for keys', { hint })
+}

@@ -1,0 +1,86 @@
+/** A tab: a command line of kiva, what was read of it, and how it is shown. */
+import type { DerivedType } from '../../api/records/record-types.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Column } from '../../output/table/column.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { Selection, Sort } from '../rows/selection.ts'
+
+/** What went wrong, in the words of the command line. */
+export interface Problem {
+  readonly words: string
+  readonly hint?: string | undefined
+  /** When a retry can succeed, in milliseconds since the epoch, if known. */
+  readonly retryAt?: number | undefined
+  /** There is no network. */
+  readonly isOffline?: boolean
+}
+
+/** How far a tab is read: more pages may come, one is on its way, or all are here. */
+type Progress = 'more' | 'reading' | 'complete' | 'failed'
+
+/** What the list pane shows. */
+export type ListView = 'list' | 'chart' | 'map'
+
+export type Pane = 'facets' | 'list' | 'detail'
+
+/** A tab: the command line of an endpoint, its loaded records, and how they are shown. */
+export interface Tab {
+  /** Distinguishes tabs, also two of the same command line. */
+  readonly id: number
+  /** The words after `kiva`. */
+  readonly argv: readonly string[]
+  readonly invocation: EndpointInvocation
+  readonly type: DerivedType
+  readonly columns: readonly Column[]
+  /** Grows; `count` is how many of its rows this state knows of. */
+  readonly rows: Rows
+  readonly count: number
+  /** Which rows are shown, in which order. It may still be computing. */
+  readonly selection: Selection
+  readonly progress: Progress
+  /** The number of records at the service, if it said so. */
+  readonly total: number | undefined
+  /** The number of records in a page of the service. */
+  readonly pageSize: number | undefined
+  /** When the last page came, in milliseconds since the epoch. */
+  readonly readAt: number | undefined
+  readonly problem: Problem | undefined
+  /** The next page was asked for with a key, so that it may use the last of the budget. */
+  readonly isAskedFor: boolean
+  /** Read all pages, as asked for. */
+  readonly readsAll: boolean
+  /** The key of the row with the cursor; `undefined` before the first row. */
+  readonly cursor: string | undefined
+  /** Position of the first visible row in the selection. */
+  readonly top: number
+  readonly filter: string
+  readonly facets: ReadonlyMap<string, ReadonlySet<string>>
+  readonly sort: Sort | undefined
+  readonly isMarkedOnly: boolean
+  readonly view: ListView
+  readonly isRaw: boolean
+  readonly pane: Pane
+  /** The pane fills the screen. */
+  readonly isZoomed: boolean
+  /** First visible line of the detail pane, and the chosen link in it. */
+  readonly scroll: number
+  readonly link: number
+  /** The cursor of the facets pane: the name of a line, as of `lineName`. Unset: the first line. */
+  readonly facetCursor: string | undefined
+  /** The facets of which all values are shown. */
+  readonly expanded: ReadonlySet<string>
+  /** Totals of a facet at the service, by facet name and value. */
+  readonly totals: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Marks of a watched list, by key. */
+  readonly changes: ReadonlyMap<string, 'new' | 'changed'>
+  /** The list is read again from time to time, to mark what is new or changed. `R` shows new records. */
+  readonly isWatched: boolean
+  /** When it was last read for that, in milliseconds since the epoch. */
+  readonly watchedAt: number | undefined
+  /** The keys of records whose details were asked for. */
+  readonly detailedKeys: ReadonlySet<string>
+  /** A record to find: pages are read until it comes. */
+  readonly seeks?: string | undefined
+  /** The name of the saved command that was opened. */
+  readonly saved?: string | undefined
+}

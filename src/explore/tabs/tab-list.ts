@@ -1,0 +1,47 @@
+/** The tabs of the keys 1 to 6, and those that a session has open. */
+import type { Action } from '../keymap.ts'
+import type { State } from '../state/state.ts'
+import type { Tab } from '../state/tab.ts'
+
+/** The tabs of the keys 1 to 6. */
+export const mainTabs = [
+  {
+    action: 'tab_1',
+    word: 'Loans',
+    argv: ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration'],
+  },
+  { action: 'tab_2', word: 'Lenders', argv: ['lenders', 'newest'] },
+  { action: 'tab_3', word: 'Teams', argv: ['teams', 'search', '--sort-by', 'member_count'] },
+  { action: 'tab_4', word: 'Partners', argv: ['partners', 'list'] },
+  { action: 'tab_5', word: 'Journal', argv: ['journal-entries', 'search'] },
+  { action: 'tab_6', word: 'Now', argv: ['lending-actions', 'recent'] },
+] as const satisfies readonly {
+  readonly action: Action
+  readonly word: string
+  readonly argv: readonly string[]
+}[]
+
+/** Where a session starts without a command line: loans that are fundraising, by the time left. */
+export const startArgv: readonly string[] = mainTabs[0].argv
+
+/** The current tab, and those in the history. */
+type Tabs = Pick<State, 'tab' | 'past' | 'future'>
+
+/** Returns the tab with this id, wherever it is. */
+export const tabOf = ({ tab, past, future }: Tabs, id: number): Tab | undefined =>
+  [tab, ...past, ...future].find((other) => other.id === id)
+
+/** Returns the tab of a saved command. */
+const tabOfSaved = ({ tab, past, future }: Tabs, name: string): Tab | undefined =>
+  [tab, ...past, ...future].find(({ saved }) => saved === name)
+
+/** Returns how many records of a saved command are new: `+3`; '' if none is, or as long as they were not counted. */
+export function newIn(state: State, name: string): string {
+  const changes = tabOfSaved(state, name)?.changes.values()
+  const count = changes ? [...changes].filter((change) => change === 'new').length : state.newCounts.get(name)
+  return count ? `+${count}` : ''
+}
+
+/** Returns whether the new records of a saved command are known: they were counted, or it was opened. */
+export const isCounted = (state: State, name: string): boolean =>
+  state.newCounts.has(name) || tabOfSaved(state, name) !== undefined

@@ -1,0 +1,128 @@
+/** What the loop reports once rows are shown: new tabs, details, totals, rounds of a watch. */
+
+import { mostPictures } from '../pictures.ts'
+import type { Event, Reply } from '../state/event.ts'
+import type { Next, State } from '../state/state.ts'
+import type { Tab } from '../state/tab.ts'
+import { isFirst, onFirstReply, onTab } from './replies.ts'
+import { reselect } from './reselect.ts'
+
+/** Returns the state after a report, and what follows from it. */
+export function onReply(state: State, event: Reply): Next {
+  if (isFirst(event)) return onFirstReply(state, event)
+  switch (event.kind) {
+    case 'opened':
+      return opened(state, event)
+    case 'refused':
+      return refused(state, event.problem.words, event.problem.hint)
+    case 'details':
+      return [
+        refreshed(
+          onTab(state, event.tab, (tab) => withDetails(tab, event.ids)),
+          event.tab,
+        ),
+        [],
+      ]
+    case 'totals':
+      return [onTab(state, event.tab, (tab) => withTotal(tab, event)), []]
+    case 'watched':
+      return [
+        refreshed(
+          onTab(state, event.tab, (tab) => withChanges(tab, event.changes, state.now)),
+          event.tab,
+        ),
+        [],
+      ]
+    case 'picture': {
+      const kept = [...state.pictures].slice(1 - mostPictures)
+      return [{ ...state, pictures: new Map([...kept, [event.picture, event.isLoaded]]) }, []]
+    }
+    case 'counted-new':
+      return [{ ...state, newCounts: new Map([...state.newCounts, [event.saved, event.count]]) }, []]
+  }
+}
+
+/** A filter or a sort may let other rows through once records have more fields. */
+function refreshed(state: State, id: number): State {
+  const { filter, facets, sort } = state.tab
+  return state.tab.id === id && (filter !== '' || facets.size > 0 || sort) ? reselect(state) : state
+}
+
+/** Details count as asked for even if they failed or the service has none: they are not asked for again. */
+const withDetails = (tab: Tab, ids: readonly string[]): Tab => ({
+  ...tab,
+  detailedKeys: new Set([...tab.detailedKeys, ...ids]),
+})
+
+function withTotal(tab: Tab, { facet, value, total }: Extract<Event, { readonly kind: 'totals' }>): Tab {
+  const totals = new Map([...(tab.totals.get(facet) ?? []), [value, total]])
+  return { ...tab, totals: new Map([...tab.totals, [facet, totals]]) }
+}
+
+/** Keeps what earlier rounds of the watch found, until the list is read again. Without `changes` the round failed. */
+const withChanges = (tab: Tab, changes: Tab['changes'] | undefined, now: number): Tab => ({
+  ...tab,
+  ...(changes && { changes: new Map([...tab.changes, ...changes]), readAt: now }),
+  watchedAt: now,
+})
+
+/** Tabs that the history keeps, with their rows. */
+const mostTabs = 50
+
+/** Goes to a new tab, and adds the former one to the history. A tab that was read again replaces its older self. */
+function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
+  const { tab, replaces } = event
+  const after = { ...state, nextId: Math.max(state.nextId, tab.id) + 1 }
+  if (replaces !== undefined) return replaced(after, tab, replaces)
+  const past = [...state.past, state.tab]
+  const left = [...past.slice(0, -mostTabs), ...state.future]
+  // Opening a saved command counts its new records again.
+  const newCounts = new Map([...state.newCounts].filter(([name]) => name !== tab.saved))
+  return [
+    {
+      ...after,
+      overlay: undefined,
+      note: undefined,
+      tab,
+      past: past.slice(-mostTabs),
+      future: [],
+      newCounts,
+    },
+    left.map(({ id }) => ({ kind: 'leave', tab: id }) as const),
+  ]
+}
+
+/** The tab may be in the history by now, or gone. */
+function replaced(state: State, fresh: Tab, id: number): Next {
+  const old = [state.tab, ...state.past, ...state.future].find((tab) => tab.id === id)
+  if (!old) return [state, [{ kind: 'leave', tab: fresh.id }]]
+  const { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded } = old
+  const { facetCursor } = old
+  const isFoundByWatch = (key: string) =>
+    old.rows.indexOf(key) === undefined && fresh.rows.indexOf(key) !== undefined
+  const kept = {
+    ...{ filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
+    facetCursor,
+    watchedAt: isWatched ? state.now : undefined,
+    changes: new Map([...old.changes].filter(([key]) => isFoundByWatch(key))),
+  }
+  const { tab } = reselect({
+    ...state,
+    tab: { ...fresh, ...kept, cursor: old.cursor ?? fresh.cursor },
+  })
+  const swap = (other: Tab) => (other === old ? tab : other)
+  const { past, future } = state
+  return [
+    { ...state, tab: swap(state.tab), past: past.map(swap), future: future.map(swap) },
+    [{ kind: 'leave', tab: id }],
+  ]
+}
+
+/** Shows why a tab cannot be opened: in the palette or the form if one is open. */
+function refused(state: State, words: string, hint: string | undefined): Next {
+  const { overlay } = state
+  const problem = hint === undefined ? words : `${words} · ${hint}`
+  if (overlay?.kind === 'palette' || overlay?.kind === 'search')
+    return [{ ...state, overlay: { ...overlay, problem } }, []]
+  return [{ ...state, note: `error: ${problem}` }, []]
+}

@@ -1,0 +1,35 @@
+/** Prints records that the tool makes itself, such as settings. Only actions do. */
+import { unknownType } from '../../api/records/record-types.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import type { Context } from '../../context.ts'
+import { formats } from '../../output/formats.ts'
+import { isList } from '../../ports/json.ts'
+import { toAsync } from '../../read/plan.ts'
+import { commandLine } from '../../text/shell-word.ts'
+import { terminalView } from './terminal-view.ts'
+
+/** Prints as described in {@link Context.print}. */
+export async function printToolRecords(
+  [records, words, columns]: Parameters<Context['print']>,
+  context: Pick<Context, 'env' | 'stdout'> & { readonly settings: RunSettings },
+): Promise<void> {
+  const { settings, stdout } = context
+  const { load, destination } = formats[settings.output]
+  const style = terminalView(context)
+  if (words !== undefined && destination === 'people') {
+    const text = typeof words === 'string' ? words : words(style)
+    return stdout.write(`${text}\n`, destination)
+  }
+  const render = await load()
+  const view = {
+    type: unknownType,
+    single: !isList(records),
+    detail: true,
+    fields: columns?.map((name) => [name]),
+    ...style,
+    now: undefined,
+    kiva: (command: string) => commandLine(settings, command),
+  }
+  for await (const text of render(toAsync(isList(records) ? records : [records]), view))
+    await stdout.write(text, destination)
+}
