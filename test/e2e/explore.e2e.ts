@@ -204,8 +204,9 @@ test.concurrent('a terminal that never answers gets about ten frames a second', 
   const shown = terminal.shown.slice(start)
   const seconds = (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0)
   const frames = countFrames(shown.map(({ text }) => text).join(''))
-  expect(frames).toBeGreaterThan(10)
   expect(frames).toBeLessThanOrEqual(seconds * 10 + 2)
+  // A reply counts as lost after two seconds. More frames than that: none of them waited for one.
+  expect(frames).toBeGreaterThan(seconds / 2 + 2)
   terminal.keys('q')
   expect(await terminal.ended()).toBe(0)
 })
