@@ -30,7 +30,7 @@ export async function coastlinesModule() {
     .filter((points) => points.length > 2)
     .map(written)
   return `// Written by scripts/coastlines.mjs. Natural Earth's land at 1:110 million, in the public domain.
-/** Coasts as coasts.ts reads them. */
+/** Coasts as canvas.ts reads them. */
 export const coastlines: readonly string[] = [
 ${lines.map((line) => `  '${line}',\n`).join('')}]
 `

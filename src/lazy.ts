@@ -13,3 +13,8 @@ export function lazy<T>(make: () => T): () => T {
  */
 export const lazyPattern = (source: string, flags: string): (() => RegExp) =>
   lazy(() => new RegExp(source, flags))
+
+/** Yields items in the form that readers and renderers take. */
+export async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+  yield* items
+}

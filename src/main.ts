@@ -52,18 +52,18 @@ export async function main(
   const secrets = createSecrets()
   // Until the settings are known, suggested commands omit this run's options.
   let kiva: CommandLine = (words) => `kiva ${words}`
-  let all: AllCommands = { commands: { catalogue, actions: [], groups: {} }, actions: {} }
-  let parsed = parse(argv, commandTree(all.commands))
+  let known: AllCommands = { commands: { catalogue, actions: [], groups: {} }, actions: {} }
+  let parsed = parse(argv, commandTree(known.commands))
   const fileSettings = lazy(() => readFileSettings(parsed.given, world))
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
-    // The words name no endpoint.
-    if (parsed.command === parsed.root) {
-      all = await loadAll()
-      parsed = parse(argv, commandTree(all.commands))
+    // No resource is named: it may be an action. And a hint may name any command.
+    if (parsed.command === parsed.root || parsed.problem) {
+      known = await loadAll()
+      parsed = parse(argv, commandTree(known.commands))
     }
     parsed = await rewritten(parsed, world)
-    const invocation = await readInvocation(parsed, all.commands, settings, world)
+    const invocation = await readInvocation(parsed, known.commands, settings, world)
     if (invocation.kind === 'text') {
       const { showText } = await import('./run/terminal/help-text.ts')
       await showText(invocation, parsed.given, world, fileSettings)
@@ -71,7 +71,7 @@ export async function main(
     }
     const settled = await settings()
     kiva = (words) => commandLine(settled, words)
-    await run(invocation, settled, world, { ...all, secrets })
+    await run(invocation, settled, world, { ...known, secrets })
     return ok
   } catch (error) {
     if (error instanceof ReaderGone) return ok
@@ -86,7 +86,7 @@ export async function main(
 /** Returns the command line that runs in place of the typed one: the same, unless its action has `rewrite`. */
 async function rewritten(typed: ParsedCommand, world: World): Promise<ParsedCommand> {
   const rewrite = typed.command.action?.rewrite
-  if (rewrite === 'sort') return (await import('./cli/sort-explore-line.ts')).sortExploreLine(typed)
+  if (rewrite === 'explore-line') return (await import('./cli/sort-explore-line.ts')).sortExploreLine(typed)
   if (rewrite === 'search') return (await import('./cli/replace-by-search.ts')).replaceBySearch(typed)
   if (rewrite !== 'saved') return typed
   const saved = await (await import('./cli/saved.ts')).replaceBySaved(typed, world)

@@ -63,7 +63,10 @@ export async function configUnset(
   )
 }
 
-/** Opens the settings file in the user's editor, and replaces it once the edited text is valid. Throws `KivaError` of kind `config`. */
+/**
+ * Opens the settings file in the user's editor, and replaces it once the edited text is valid. Throws `KivaError` of
+ * kind `config`.
+ */
 export async function configEdit(context: Context): Promise<void> {
   const store = await context.store<JsonObject>('config')
   const { path } = store

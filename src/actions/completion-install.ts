@@ -42,14 +42,6 @@ export async function completionUninstall(
   })
 }
 
-/**
- * Returns the content of a completion script that kiva wrote. Throws `KivaError` of kind `config` for any
- * other file.
- */
-function checkGenerated(path: string, content: Uint8Array | undefined): Uint8Array | undefined {
-  if (content === undefined || Buffer.from(content).includes('# Completion of kiva for ')) return content
-  throw new KivaError('config', `${path} was not created by kiva`, { hint: 'Move it away, then try again.' })
-}
 /** A file's content before and after a change; `undefined` if the file does not exist. */
 interface FileChange {
   readonly path: string
@@ -90,6 +82,15 @@ async function changeCompletion(
           ...(isDry ? [] : [`Restart ${shell} to apply this.`]),
         ].join('\n'),
   )
+}
+
+/**
+ * Returns the content of a completion script that kiva wrote. Throws `KivaError` of kind `config` for any
+ * other file.
+ */
+function checkGenerated(path: string, content: Uint8Array | undefined): Uint8Array | undefined {
+  if (content === undefined || Buffer.from(content).includes('# Completion of kiva for ')) return content
+  throw new KivaError('config', `${path} was not created by kiva`, { hint: 'Move it away, then try again.' })
 }
 
 const isSame = ({ before, after }: FileChange) =>

@@ -29,7 +29,10 @@ export async function configGet(context: Context, values: ActionValues<typeof de
   await printValue(context, { setting: name, value, source, place }, String(value ?? ''))
 }
 
-/** Prints the path of the settings file, whatever it contains. Throws `KivaError` of kind `config` if the config folder is unknown. */
+/**
+ * Prints the path of the settings file, whatever it contains. Throws `KivaError` of kind `config` if the config folder
+ * is unknown.
+ */
 export async function configPath(context: Context): Promise<void> {
   const { path } = await context.store('config')
   await printValue(context, { path }, path)

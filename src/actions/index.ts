@@ -12,7 +12,7 @@ const printing =
   async () =>
     (await import('./completion-print.ts')).printing(shell)
 
-/** All actions except those that another command takes the place of. */
+/** All actions except those that `src/main.ts` replaces by another command. */
 type Declared = Exclude<(typeof actions)[number], { readonly rewrite: 'saved' | 'search' }>
 
 /** Loaders by action name. Each action receives the values that its declaration describes. */

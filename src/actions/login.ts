@@ -22,7 +22,7 @@ import * as messages from './login-messages.ts'
 export async function login(
   context: Context,
   values: ActionValues<typeof declared>,
-  open: (context: Context) => Promise<LoginProvider> = openProvider,
+  open: (context: Context) => Promise<LoginProvider> = chooseProvider,
 ): Promise<void> {
   const options = loginOptions(values)
   if (context.settings.sandbox && options.step !== 'whole') {
@@ -56,7 +56,7 @@ interface LoginProvider {
 }
 
 /** Opens the sandbox in this process, or the service that the settings name. */
-export async function openProvider(context: Context): Promise<LoginProvider> {
+async function chooseProvider(context: Context): Promise<LoginProvider> {
   if (context.settings.sandbox)
     return (await import('../sandbox/oauth/local-provider.ts')).openLoginProvider(context)
   const { baseUrl, authUrl } = context.settings

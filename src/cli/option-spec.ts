@@ -44,7 +44,7 @@ export interface OptionSpec {
   /** At least one of these options must be given too. */
   readonly requires?: readonly Rule[]
   /**
-   * Options that cannot be used with this one. Declare a conflict on one side: `check-options.ts` and help
+   * Options that cannot be used with this one. Declare a conflict on one side: `options/index.ts` and help
    * read it both ways.
    */
   readonly conflicts?: readonly Rule[]

@@ -81,10 +81,10 @@ export interface Action {
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true
   /**
-   * Another command line takes its place before it runs: the saved command that it names, a search, or the same words
-   * in another order. The code is in `src/cli`.
+   * `src/main.ts` replaces the typed command line before it runs: by the saved command named in it, by a search of
+   * loans, or by the same words with explore's own options first.
    */
-  readonly rewrite?: 'saved' | 'search' | 'sort'
+  readonly rewrite?: 'saved' | 'search' | 'explore-line'
   /** Its messages may link to the authorization page. */
   readonly linksAuthorization?: true
   readonly examples: readonly string[]

@@ -1,4 +1,4 @@
-/** What runs beside the tool or below it: the machine, for `kiva doctor`, and jq. */
+/** The machine, as `kiva doctor` describes it, and jq. */
 import type { KivaError } from '../errors.ts'
 
 /** Facts about the machine and the process, for diagnosing problems. */

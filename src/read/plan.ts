@@ -1,4 +1,5 @@
 /** Plans the requests of a reading: pages of a list by number, or chunks of ids. */
+
 import {
   checkSiblings,
   listedParam,
@@ -12,6 +13,7 @@ import { foldId } from '../api/records/record-types.ts'
 import type { Paging } from '../api/wire/reply.ts'
 import { buildRequest, encode } from '../api/wire/request.ts'
 import { KivaError } from '../errors.ts'
+import { toAsync } from '../lazy.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import type { PlanPorts, ReadingRequest, ResumePoint } from './reading.ts'
 import { type Id, SeenIds } from './record-ids.ts'
@@ -115,11 +117,6 @@ function recordsToRead(
   const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
   if (from?.next === undefined) return wanted
   return wanted === undefined ? 0 : wanted - from.delivered
-}
-
-/** Yields items in the form that readers and renderers take. */
-export async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T, void> {
-  yield* items
 }
 
 /** Some of the ids, and the request for them. */

@@ -31,7 +31,7 @@ export interface RunContext extends Context {
   readonly catalogue: Catalogue
 }
 
-/** What a run opens besides its world. */
+/** What a run adds to its world. */
 interface RunPorts
   extends Pick<RunContext, 'stdout' | 'stderr' | 'secrets' | 'catalogue'>,
     Partial<Pick<RunContext, 'pictureBuffer'>> {

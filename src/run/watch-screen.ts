@@ -3,6 +3,7 @@
  * Redraws each second, so that relative times and the terminal size stay current.
  */
 
+import { toAsync } from '../lazy.ts'
 import type { Role } from '../output/gate/gate.ts'
 import { clean } from '../output/gate/text.ts'
 import { type Paint, palette } from '../output/terminal/palette.ts'
@@ -12,7 +13,6 @@ import { lasting } from '../output/words/span.ts'
 import type { Json } from '../ports/json.ts'
 import type { Out } from '../ports/streams.ts'
 import type { Change } from '../read/changes.ts'
-import { toAsync } from '../read/plan.ts'
 import { withThousands } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 import type { RunContext } from './make-context.ts'
@@ -75,11 +75,6 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
       }
     },
   }
-}
-
-/** Yields records in the form that a renderer takes. */
-export async function* each(records: Iterable<Json>): AsyncGenerator<Json> {
-  yield* records
 }
 
 /**

@@ -54,22 +54,36 @@ test('no file contains an absolute path of a development machine', () => {
 })
 
 test('every export of src is imported by another file', () => {
-  // A file imports a name if it imports the module, in any way, and the name stands in it.
-  const importers = new Map<string, string[]>()
+  // Per module: the names that others import from it, and the texts of those that import it whole or when needed.
+  const imported = new Map<string, { readonly names: Set<string>; readonly texts: string[] }>()
+  const importsOfModule = (target: string) => {
+    const found = imported.get(target) ?? { names: new Set(), texts: [] }
+    imported.set(target, found)
+    return found
+  }
   for (const path of ['src', 'test', 'scripts'].flatMap(sources)) {
     const text = read(path)
-    const named = [...text.matchAll(/'(\.[^']*\.ts)'/g)].map(([, name = '']) =>
-      joinPosix(dirname(path), name),
-    )
-    for (const target of new Set(named)) importers.set(target, [...(importers.get(target) ?? []), text])
+    const { staticImports, staticExports } = parseSync(path, text).module
+    const at = (name: string) => importsOfModule(joinPosix(dirname(path), name))
+    for (const { moduleRequest, entries } of staticImports)
+      for (const { importName } of entries)
+        if (importName.kind === 'Name') at(moduleRequest.value).names.add(importName.name ?? '')
+        else at(moduleRequest.value).texts.push(text)
+    for (const { moduleRequest, importName } of staticExports.flatMap(({ entries }) => entries))
+      if (moduleRequest) at(moduleRequest.value).names.add(importName.name ?? '')
+    const code = text.replaceAll(/^ *(\/?\*|\/\/).*$/gm, '')
+    for (const [, name = ''] of code.matchAll(/\bimport\(\s*['"`](\.[^'"`]*)['"`]/g))
+      at(name).texts.push(code)
   }
   // The build names world.ts in the text of the bundle's entry.
-  importers.get('src/node/world.ts')?.push(read('scripts/bundle/bundle-tool.mjs'))
+  importsOfModule('src/node/world.ts').texts.push(read('scripts/bundle/bundle-tool.mjs'))
   // world.ts takes this module as a whole, as the port Files.
-  importers.get('src/node/files/files.ts')?.push(read('src/ports/files.ts'))
+  importsOfModule('src/node/files/files.ts').texts.push(read('src/ports/files.ts'))
+  const isUsed = ({ names, texts }: ReturnType<typeof importsOfModule>, name: string) =>
+    names.has(name) || texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))
   const unused = sources('src').flatMap((path) =>
     exportsOf(path)
-      .filter((name) => !importers.get(path)?.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+      .filter((name) => !isUsed(importsOfModule(path), name))
       .map((name) => `${path}: ${name}`),
   )
   expect(unused).toEqual([])

@@ -195,6 +195,7 @@ describe('an option that people try gets the right one', () => {
     ['loans newest --status funded', 'Did you mean kiva loans search --status funded?'],
     ['loans newest --country kenya', 'Did you mean kiva loans search --country-code kenya?'],
     ['loans search --statu kenya', 'Did you mean --status?'],
+    ['api loans/newest --port 8080', 'Did you mean kiva sandbox --port 8080?'],
     ['loans search --fields id name', 'Did you mean --fields id,name?'],
     ['loans search --fields id, name', 'Did you mean --fields id,name?'],
     ['loans show 2100001 --fields id name use', 'Did you mean --fields id,name,use?'],

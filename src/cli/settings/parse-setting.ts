@@ -12,7 +12,7 @@ export interface SettingValue {
   readonly source: Exclude<SettingReport['source'], 'default'>
 }
 
-/** What a parser needs. Each throws `KivaError` of kind `usage` that names the source of an invalid value. */
+/** What a parser gets. Every parser throws `KivaError` of kind `usage`, which names the source of an invalid value. */
 export type SettingText = Pick<SettingValue, 'value' | 'label'>
 
 /** Returns the value if it is one of the choices. Throws `KivaError` of kind `usage` otherwise. */

@@ -128,7 +128,7 @@ function modeOf(given: Given<GlobalName>): readonly string[] {
   return [sandbox === '1' ? '--sandbox' : '--no-sandbox', ...others]
 }
 
-/** Returns the text that decides a setting: of its first source, unless another setting has a say. */
+/** Returns the text that decides a setting: of its first source, or of another setting that decides it too. */
 export function decidingText(sources: Sources, name: ConfigurableName): SettingValue | undefined {
   if (name === 'sandbox') return sandboxOf(sources)
   if (name === 'color') return colorOf(sources)

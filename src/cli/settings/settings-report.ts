@@ -1,4 +1,4 @@
-/** What `kiva config` says of each setting: its value, its source, and what is wrong with it. */
+/** A report of each setting: its value, its source, and what is wrong with it. */
 import { KivaError } from '../../errors.ts'
 import type { SettingReport } from '../../ports/settings.ts'
 import {

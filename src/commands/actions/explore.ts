@@ -33,6 +33,6 @@ export const explore = {
       placeholder: 'protocol',
     },
   },
-  rewrite: 'sort',
+  rewrite: 'explore-line',
   examples: ['', 'loans search --sector Food', 'teams loans 201', '--print ids loans search --sector Food'],
 } as const satisfies Action

@@ -24,7 +24,7 @@ interface WriteOptions {
 }
 
 /**
- * Writes a file, or replaces it. Replaces a link: resolve it before, if it must stay. Throws the error of the system, and
+ * Writes a file, or replaces it. Replaces a link: callers that must keep it resolve it first. Throws the error of the system, and
  * then leaves no unfinished file. Synchronous: the files are small, and each asynchronous call would cost more
  * than the write.
  */

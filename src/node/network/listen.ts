@@ -100,8 +100,8 @@ function refuseBody(message: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * Writes a reply with the fault that it simulates: slow, too long, truncated, reset, or none. `socket` is the connection below TLS, because only that one can be reset.
- * Rejects if the client disconnects early.
+ * Writes a reply with the fault that it simulates: slow, too long, truncated, reset, or none. `socket` is the
+ * connection below TLS, because only that one can be reset. Rejects if the client disconnects early.
  */
 async function writeReply(
   reply: Served,

@@ -142,8 +142,8 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 const shortWrite = () => Object.assign(new Error('the file was written incompletely'), { code: 'ENOSPC' })
 
 /**
- * Loads `conf`, which is slow to load, and undoes its side effects on the process. Its dependencies look for a home folder at once,
- * and crash if there is none. They also listen to every signal and send it to this process a second time.
+ * Loads `conf`, which is slow to load, and undoes its side effects on the process. Its dependencies look for a home
+ * folder at once, and crash if there is none. They also listen to every signal and send it to this process a second time.
  */
 async function loadConf(home: string) {
   // Without this listener, removing theirs would let a write beyond the file size limit kill the process.

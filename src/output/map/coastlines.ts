@@ -1,5 +1,5 @@
 // Written by scripts/coastlines.mjs. Natural Earth's land at 1:110 million, in the public domain.
-/** Coasts as coasts.ts reads them. */
+/** Coasts as canvas.ts reads them. */
 export const coastlines: readonly string[] = [
   'DgBIjfjgffdgffdgehegdheheihgmehhghihiggfhe',
   'DzBOifffcgfffhihighh',

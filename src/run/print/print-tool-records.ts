@@ -2,9 +2,9 @@
 import { unknownType } from '../../api/records/record-types.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { Context } from '../../context.ts'
+import { toAsync } from '../../lazy.ts'
 import { formats } from '../../output/formats.ts'
 import { isList } from '../../ports/json.ts'
-import { toAsync } from '../../read/plan.ts'
 import { commandLine } from '../../text/shell-word.ts'
 import { terminalView } from './terminal-view.ts'
 

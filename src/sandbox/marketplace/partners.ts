@@ -16,8 +16,8 @@ const years = 365 * day
 const minPartners = 3
 
 /**
- * Returns all partners: enough in each country for loans to choose from. The first partner of each country is always active, so that every loan can have a
- * partner.
+ * Returns all partners: enough in each country for loans to choose from. The first partner of each country is always
+ * active, so that every loan can have a partner.
  */
 export function makePartners(randomFor: RandomFor, start: number): readonly Partner[] {
   const places = countries.flatMap((country, index) =>

@@ -82,8 +82,8 @@ export function makeMemberships(
 }
 
 /**
- * Returns the loans that lenders made on behalf of each team, by team index. If the lender already belonged to a team, four in five
- * shares are lent on behalf of one of the lender's teams.
+ * Returns the loans that lenders made on behalf of each team, by team index. If the lender already belonged to a team, four in
+ * five shares are lent on behalf of one of the lender's teams.
  */
 export function sumTeamLoans(market: Marketplace): readonly TeamLoans[] {
   const memberships = Array.from({ length: market.lenderCount }, (_, lender) => market.teamsOfLender(lender))

@@ -65,15 +65,15 @@ export function joinLenderText(market: Pick<Marketplace, 'randomFor'>, lender: L
   return [lender.name, lender.whereabouts, occupation, loan_because].join(' ')
 }
 
-/** docs/service.md, Limits. */
+/** The most actions that the service reports (docs/service.md, Limits). */
 const maxActions = 100
 const firstActionId = 70000001
 /** Size of the id range of a loan's shares: more than any loan has lenders. */
 const sharesEach = 1000
 
 /**
- * Returns the most recent lending actions, which are shares of public lenders, newest first. `now` is in milliseconds. At any hour, the newest
- * are minutes old.
+ * Returns the most recent lending actions, which are shares of public lenders, newest first. `now` is in milliseconds.
+ * At any hour, the newest are minutes old.
  */
 export function writeRecentActions(market: Marketplace, now: number): readonly JsonObject[] {
   const moment = Math.floor(now / 1000)

@@ -20,7 +20,7 @@ import {
   type ProviderContext,
   type Scope,
 } from './provider-state.ts'
-import { redirectUncached } from './refusal.ts'
+import { redirectUncached } from './reply.ts'
 import { rawPath, rawQuery, readForm } from './signed-request.ts'
 
 export const handleAccountPage = requireLogin({

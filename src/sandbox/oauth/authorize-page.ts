@@ -35,7 +35,8 @@ import {
   type RequestToken,
   type Scope,
 } from './provider-state.ts'
-import { maxQuoted, redirectUncached } from './refusal.ts'
+import { maxQuoted } from './refusal.ts'
+import { redirectUncached } from './reply.ts'
 import { rawQuery, readForm } from './signed-request.ts'
 import { makeVerifier } from './token-endpoints.ts'
 

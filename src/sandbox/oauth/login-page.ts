@@ -16,7 +16,8 @@ import {
   writeName,
 } from './page-parts.ts'
 import { type Account, findAccount, minute, type ProviderContext, type User } from './provider-state.ts'
-import { OAuthRefusal, redirectUncached } from './refusal.ts'
+import { OAuthRefusal } from './refusal.ts'
+import { redirectUncached } from './reply.ts'
 import { isSameSecret, rawPath, rawQuery, readForm, readFormBody } from './signed-request.ts'
 
 /** A request for a page by a user who is logged in. */

@@ -3,7 +3,7 @@ import type { HttpReply } from '../../ports/http.ts'
 import { guardPage, type Html, html, type PageText, writePage } from '../html/page.ts'
 import type { Headers } from '../http/reply.ts'
 import type { Account, Scope } from './provider-state.ts'
-import { replyUncached } from './refusal.ts'
+import { replyUncached } from './reply.ts'
 
 /**
  * Returns the reply for a page. `sendsTo` is an address outside the provider to which the reply to a form may

@@ -1,11 +1,8 @@
-/**
- * Errors that the provider reports to programs, and its replies: no cache may store them, because they contain tokens or
- * names.
- */
+/** Errors that the provider reports to programs. */
 import type { oauthProblems } from '../../api/gaps.ts'
-import type { HttpReply } from '../../ports/http.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Headers, redirectTo, replyWithText } from '../http/reply.ts'
+import type { Headers } from '../http/reply.ts'
+import { uncachedHeaders } from './reply.ts'
 
 type OAuthProblem = (typeof oauthProblems)[number]
 
@@ -57,17 +54,3 @@ export function refusalHeaders(status: number): Headers {
 
 /** Most characters of a request that an error message may repeat. */
 export const maxQuoted = 200
-
-const uncachedHeaders = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const
-
-export function replyUncached(status: number, type: string, text: string, headers: Headers = {}): HttpReply {
-  return replyWithText(status, type, text, { ...uncachedHeaders, ...headers })
-}
-
-export function redirectUncached(location: string, headers: Headers = {}): HttpReply {
-  return redirectTo(location, { ...uncachedHeaders, ...headers })
-}

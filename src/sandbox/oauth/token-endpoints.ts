@@ -13,7 +13,8 @@ import {
   type ProviderContext,
   type RequestToken,
 } from './provider-state.ts'
-import { OAuthRefusal, replyUncached } from './refusal.ts'
+import { OAuthRefusal } from './refusal.ts'
+import { replyUncached } from './reply.ts'
 import { isSameSecret, readSignedRequest, type SignedRequest } from './signed-request.ts'
 
 type Fields = Readonly<Record<string, string | true | readonly string[]>>

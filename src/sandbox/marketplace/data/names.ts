@@ -1,4 +1,5 @@
-/** Parts of people: names by part of the world, and homes, occupations and reasons of lenders. */
+/** What people are made of: names by part of the world, and homes, occupations and reasons of lenders. */
+
 /** First and family names. People in the sandbox combine these names, so none is a real person. */
 interface Names {
   readonly female: readonly string[]

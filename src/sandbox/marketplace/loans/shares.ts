@@ -76,8 +76,8 @@ function drawLender(
 }
 
 /**
- * Calls `visit` for each share, before it is known who has it, oldest first, until it returns false. The shares sum to the loan's total. The
- * last share of a full loan has the time at which fundraising closes.
+ * Calls `visit` for each share, before it is known who has it, oldest first, until it returns false.
+ * The shares sum to the loan's total. The last share of a full loan has the time at which fundraising closes.
  */
 function walkShares(
   loan: Loan,
