@@ -1,7 +1,7 @@
 /** `--jq` in the built tool: signals, memory limits and failing records. Needs `npm run build`. */
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { kiva, start, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -137,6 +137,18 @@ test.each([
   terminal.press('\x03')
   await terminal.shows(/left 130\./)
   expect(terminal.screen()).toContain('error: interrupted')
+})
+
+test.each([
+  ['loans', 'newest', '--jq', 'import "a" as a; .'],
+  ['loans', 'newest', '--where', 'include "a"; .'],
+  ['loans', 'newest', '--until', 'module {}; .', '--watch', '5s'],
+  ['api', '/loans/newest', '--jq', 'import "a" as a; .'],
+])('ends after a refused module directive: kiva %s %s %s %s', async (...words) => {
+  const { child, ended } = start(['--sandbox', ...words])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { code, stderr } = await ended
+  expect([code, stderr]).toEqual([2, expect.stringContaining('import, include and module are not supported')])
 })
 
 /** Doubles a text until memory runs out. */

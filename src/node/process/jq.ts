@@ -21,7 +21,6 @@ export function openJq(signal: AbortSignal): Jq {
     env: {},
     execArgv: [],
   })
-  worker.unref()
   const calls: Call[] = []
   const fail = (reason: unknown) => {
     worker.unref()
@@ -35,6 +34,8 @@ export function openJq(signal: AbortSignal): Jq {
   })
   worker.on('error', (cause) => fail(new KivaError('bug', 'jq stopped unexpectedly', { cause })))
   signal.addEventListener('abort', () => fail(signal.reason))
+  // Last, because a listener for messages refs the worker.
+  worker.unref()
   return (...words) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
