@@ -34,8 +34,9 @@ for (const target of targets) {
     // Otherwise a file of either name, in whatever folder it is started in, decides what it does and runs code in it.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
-    // Otherwise code looks for its files where they were on the machine that built it.
+    // Otherwise code looks for its files, and for programs to start, where they were on the machine that built it.
     `--define=__dirname=${JSON.stringify(insideOf(target))}`,
+    `--define=__filename=${JSON.stringify(`${insideOf(target)}/kiva.cjs`)}`,
     `--outfile=${outfile}`,
     entry,
     worker,

@@ -1,7 +1,13 @@
-/** The single executable: all commands and formats against a sandbox on a socket, and its license files. */
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/**
+ * The single executable: all commands and formats against a sandbox on a socket, its license files, and that it does
+ * not depend on the folder where it was built.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTerminal } from '../e2e/terminal.ts'
 import { approve } from '../support/approve.ts'
 import { testEveryAnswer } from '../support/every-answer.ts'
 import { folderForAll } from '../support/folder.ts'
@@ -16,6 +22,8 @@ async function ask(words: readonly string[], input?: string): Promise<string> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) })
   return stdout
 }
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 // The installed package passes the same tests: test/e2e/installed.e2e.ts.
 describe.runIf(drivesExecutable)('the executable', () => {
@@ -37,10 +45,9 @@ describe.runIf(drivesExecutable)('the executable', () => {
 
   test('comes with the licenses of kiva, its packages and its runtime', () => {
     const beside = (name: string) => readFileSync(join(dirname(tool[0]), name), 'utf8')
-    const root = new URL('../../', import.meta.url)
-    expect(beside('LICENSE')).toBe(readFileSync(new URL('LICENSE', root), 'utf8'))
+    expect(beside('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
     const notices = beside('THIRD-PARTY.txt')
-    expect(notices).toContain(readFileSync(new URL('dist/THIRD-PARTY.txt', root), 'utf8'))
+    expect(notices).toContain(readFileSync(join(root, 'dist/THIRD-PARTY.txt'), 'utf8'))
     for (const text of [
       'JavaScriptCore',
       'BoringSSL',
@@ -50,4 +57,38 @@ describe.runIf(drivesExecutable)('the executable', () => {
       expect(notices).toContain(text)
     }
   })
+  test('does not name the folder where it was built', () => {
+    const beside = dirname(tool[0])
+    const executables = readdirSync(beside).filter((name) => name.startsWith('kiva-'))
+    expect(executables).toContain(basename(tool[0]))
+    for (const name of executables) expect(readFileSync(join(beside, name)).indexOf(root)).toBe(-1)
+  })
+
+  test('starts no program from the folder where it was built', async () => {
+    const built = copyOfBuild(join(folder, 'project'))
+    const [trap, opener] = [join(folder, 'trap'), join(folder, 'opened')]
+    writeFileSync(join(folder, 'project/dist/xdg-open'), `#!/bin/sh\n: > ${trap}\n`, { mode: 0o755 })
+    mkdirSync(join(folder, 'bin'))
+    writeFileSync(join(folder, 'bin/xdg-open'), `#!/bin/sh\necho "$1" > ${opener}\n`, { mode: 0o755 })
+    const terminal = openTerminal(`${built} loans show 84 --web`, {
+      cwd: folder,
+      columns: 100,
+      env: { PATH: `${folder}/bin:/usr/bin:/bin`, KIVA_CONFIG_DIR: join(folder, 'none') },
+    })
+    expect(await terminal.ended()).toBe(0)
+    expect(existsSync(trap)).toBe(false)
+    expect(readFileSync(opener, 'utf8')).toBe('https://www.kiva.org/lend/84\n')
+  })
 })
+
+/** Builds the executable for this machine in a copy of the project, and returns its path. */
+function copyOfBuild(project: string): string {
+  const isNeeded = (path: string) => !path.includes('build/binary/kiva-')
+  for (const name of ['bin', 'dist', 'scripts', 'LICENSE', 'package.json', 'build/binary'])
+    cpSync(join(root, name), join(project, name), { recursive: true, filter: isNeeded })
+  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
+  const output = execFileSync(process.execPath, [join(project, 'scripts/build-binary.mjs')], {
+    encoding: 'utf8',
+  })
+  return join(project, output.trim().split('\n').at(-1) ?? '')
+}
