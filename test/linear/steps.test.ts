@@ -21,6 +21,13 @@ test.each<readonly [string, (size: number) => unknown]>([
     'a search at each letter',
     (size) => [...'x'.repeat(size)].map((_, at, all) => all.join('').indexOf('y', at)),
   ],
+  [
+    'an insertion at the start for each item',
+    (size) => {
+      const list: number[] = []
+      for (let at = 0; at < size; at++) list.unshift(at)
+    },
+  ],
   ['a regular expression that tries each start', (size) => /0+$/.test(`${'0'.repeat(size)}1`)],
   ['a replacement that does', (size) => `${' '.repeat(size)}x`.replace(/\s+$/, '')],
 ])('%s is reported as quadratic', async (_, work) => {

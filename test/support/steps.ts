@@ -1,6 +1,7 @@
 /**
  * Counts the work of code in steps: how often each block runs (V8 counts this for coverage), the characters
- * that string and regular expression searches visit, and the backtracks of regular expressions.
+ * that string and regular expression searches visit, the backtracks of regular expressions, and the items that
+ * an insertion at the start of an array moves.
  */
 import { Session } from 'node:inspector'
 import { backtracksOf } from './backtracks.ts'
@@ -13,6 +14,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 
 const exec = RegExp.prototype.exec
 const { indexOf, includes, lastIndexOf } = String.prototype
+const { unshift } = Array.prototype
 
 export async function countSteps(work: () => unknown): Promise<number> {
   takeBlocks()
@@ -42,10 +44,15 @@ export async function countSteps(work: () => unknown): Promise<number> {
     searched += from - Math.max(at, 0) + 1
     return at
   }
+  Array.prototype.unshift = function (...items) {
+    searched += this.length
+    return unshift.apply(this, items)
+  }
   try {
     await work()
   } finally {
     RegExp.prototype.exec = exec
+    Array.prototype.unshift = unshift
     Object.assign(String.prototype, { indexOf, includes, lastIndexOf })
   }
   return searched + takeBlocks()

@@ -2,7 +2,7 @@
  * Converts HTML from the API (journal entries, descriptions) to text. The only module that imports
  * htmlparser2.
  */
-import { Parser } from 'htmlparser2'
+import { type Handler, Parser } from 'htmlparser2'
 import { cleanLines } from '../gate/text.ts'
 
 /** Elements whose content is dropped. */
@@ -33,7 +33,7 @@ const lineBreaking = /<(?:p|br|div|li)(?=[\s>/])/i
  * Returns the text of a piece of HTML: paragraphs, line breaks and lists become lines, links become `label
  * (address)`, entities are decoded, scripts and styles are dropped. Text without markup keeps its own lines.
  * The result is sanitized, since an entity may encode a control character. Takes time linear in the length of
- * the input.
+ * the input: {@link FlatParser} keeps htmlparser2 from being quadratic in the number of open elements.
  */
 export function htmlText(html: string): string {
   if (!markup.test(html)) return cleanLines(html).trim()
@@ -42,7 +42,7 @@ export function htmlText(html: string): string {
   const flow = newFlow()
   const links: { readonly href: string; readonly from: number }[] = []
   let silent = 0
-  const parser = new Parser({
+  const parser = new FlatParser({
     onopentag(tag, attributes) {
       if (dropped.has(tag)) silent++
       if (silent > 0) return
@@ -66,6 +66,44 @@ export function htmlText(html: string): string {
   })
   parser.end(html)
   return cleanLines(flow.since(0)).replaceAll(' \n', '\n').trim()
+}
+
+/** Elements within this many others count as empty. Real texts have a handful. */
+const maxDepth = 100
+
+/** htmlparser2 moves the list of all open elements whenever one opens: this parser keeps that list short. */
+class FlatParser extends Parser {
+  private depth = 0
+  private isTooDeep = false
+
+  constructor(handler: Required<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>) {
+    super({
+      ...handler,
+      onopentag: (...opened) => {
+        this.depth++
+        handler.onopentag(...opened)
+      },
+      onclosetag: (...closed) => {
+        this.depth--
+        handler.onclosetag(...closed)
+      },
+    })
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.isTooDeep = this.depth >= maxDepth
+    super.onopentagname(start, end)
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.isTooDeep = false
+    super.onclosetag(start, end)
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    // A form within a form has no name: the parser skips it.
+    return (this.isTooDeep && name !== '') || super.isVoidElement(name)
+  }
 }
 
 /** Builds text: drops spaces at line starts, and holds back line breaks until more text follows. */

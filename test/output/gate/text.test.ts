@@ -45,6 +45,7 @@ describe('HTML as text', () => {
     ['plain\r\n\r\nlines with 1 < 2 & 3 > 2', 'plain\n\nlines with 1 < 2 & 3 > 2'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
     ['<p>unclosed <b>tags', 'unclosed tags'],
+    [`${'<div>'.repeat(500)}deep<p>one <b>two</b></p><p>three</p>`, 'deep\n\none two\n\nthree'],
     ['', ''],
   ])('%j → %j', (html, text) => expect(htmlText(html)).toBe(text))
 
