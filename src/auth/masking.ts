@@ -124,8 +124,8 @@ const assigned = `${name}(?:\\\\*["'])?\\s*[:=]\\s*`
  */
 const quoted = new RegExp(`(?<start>${assigned}(?<quote>\\\\*["']))[^]*?(?:(?<!\\\\)\\k<quote>|$)`, 'gi')
 
-/** Matches `<name>value</name>`. */
-const element = new RegExp(`(?<start><${name}(?:\\s[^>]*)?>)[^<]*`, 'gi')
+/** Matches `<name>value</name>`. A tag ends before the next one, so that each letter is searched once. */
+const element = new RegExp(`(?<start><${name}(?:\\s[^<>]*)?>)[^<]*`, 'gi')
 
 /** Matches a value without quotes, up to a space, the next parameter, or markup. */
 const bareAssignment = new RegExp(`(?<start>${assigned})(?!\\\\*["'])[^\\s&<]+`, 'gi')
