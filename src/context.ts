@@ -28,7 +28,7 @@ export interface World {
   readonly stderr: Sink
   readonly stdin: Source
   readonly env: Env
-  /** Fires on SIGINT, SIGTERM and SIGHUP; its reason is the `KivaError` that ends the run. */
+  /** Fires on SIGINT, SIGTERM and other signals that ask the process to end; its reason is the `KivaError` that ends the run. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number

@@ -108,23 +108,34 @@ async function readNamed(path: string): Promise<string> {
 /** Milliseconds to clean up after a signal. */
 const grace = 1000
 
+/** Signals that end the process by themselves at the end of the cleanup, so that the parent sees which one it was. */
+const otherSignals = {
+  SIGHUP: 'terminated: the terminal was closed',
+  SIGQUIT: 'terminated by SIGQUIT',
+  SIGABRT: 'terminated by SIGABRT',
+  SIGALRM: 'terminated by SIGALRM',
+  // Without a listener, Node would open the port of its debugger.
+  SIGUSR1: 'terminated by SIGUSR1',
+  SIGUSR2: 'terminated by SIGUSR2',
+} as const
+
 /**
- * Returns a signal that fires on SIGINT, SIGTERM and SIGHUP. A second signal ends the process at once, as if
- * it were not handled. kiva sends that second signal itself if cleanup takes too long, as with a blocked
+ * Returns a signal that fires on each signal that asks the process to end. A second signal ends the process at once,
+ * as if it were not handled. kiva sends that second signal itself if cleanup takes too long, as with a blocked
  * pipe.
  */
 export function processSignal(): AbortSignal {
   const controller = new AbortController()
-  const on = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP', reason: KivaError) => {
+  const on = (name: NodeJS.Signals, reason: KivaError) => {
     process.once(name, () => {
       controller.abort(reason)
+      if (name in otherSignals) process.once('exit', () => process.kill(process.pid, name))
       setTimeout(() => process.kill(process.pid, name), grace).unref()
     })
   }
   on('SIGINT', new KivaError('interrupted', 'interrupted'))
   on('SIGTERM', new KivaError('terminated', 'terminated'))
-  on('SIGHUP', new KivaError('terminated', 'terminated: the terminal was closed'))
-  // SIGHUP has no exit code here: the process ends by the signal itself, so that its parent sees the signal.
-  process.once('SIGHUP', () => process.once('exit', () => process.kill(process.pid, 'SIGHUP')))
+  for (const [name, message] of Object.entries(otherSignals))
+    on(name as keyof typeof otherSignals, new KivaError('terminated', message))
   return controller.signal
 }

@@ -85,16 +85,20 @@ test.each([
   { signal: 'SIGINT', code: 130 },
   { signal: 'SIGTERM', code: 143 },
   { signal: 'SIGHUP', code: 129 },
+  { signal: 'SIGQUIT', code: 131 },
 ] as const)(
   '$signal at the prompt for a secret restores the echo of the terminal',
   async ({ signal, code }) => {
     const origin = 'https://127.0.0.1:1'
     const login = toolLine(['login', '--base-url', origin, '--auth-url', origin])
-    const terminal = openTerminal(`sh -c 'echo "pid $$."; exec "$@"' sh ${login}; echo "code $?."; stty -a`, {
-      env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere' },
-      cwd: tmpdir(),
-      columns: 80,
-    })
+    const terminal = openTerminal(
+      `ulimit -c 0; sh -c 'echo "pid $$."; exec "$@"' sh ${login}; echo "code $?."; stty -a`,
+      {
+        env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere' },
+        cwd: tmpdir(),
+        columns: 80,
+      },
+    )
     const [, pid] = await terminal.shows(/pid (\d+)\./)
     await terminal.shows(/client id/i)
     terminal.type('org.example.app')

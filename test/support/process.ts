@@ -53,7 +53,7 @@ export const preload = (...files: readonly string[]): Env => ({
 })
 
 /** The signal on which a timeout of {@link timeoutOnSignal} passes. */
-export const timeoutSignal = 'SIGUSR2'
+export const timeoutSignal = 'SIGURG'
 
 /** Returns an environment in which `--timeout SECONDS` passes on a signal, so that a test decides when. */
 export const timeoutOnSignal = (seconds: string, ...files: readonly string[]): Env => ({

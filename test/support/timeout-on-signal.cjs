@@ -1,4 +1,4 @@
-// Preloaded into a process: the timeout of TEST_TIMEOUT milliseconds passes when SIGUSR2 comes, and never by itself.
+// Preloaded into a process: the timeout of TEST_TIMEOUT milliseconds passes when SIGURG comes, and never by itself.
 const { setTimeout: set, clearTimeout: clear } = globalThis
 const timeout = Number(process.env.TEST_TIMEOUT)
 const held = new Map()
@@ -22,7 +22,7 @@ globalThis.clearTimeout = (timer) => {
   clear(timer)
 }
 
-process.on('SIGUSR2', () => {
+process.on('SIGURG', () => {
   isOver = held.size === 0
   for (const [timer, end] of [...held]) {
     globalThis.clearTimeout(timer)
