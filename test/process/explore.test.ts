@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTerminal, type Terminal } from '../e2e/terminal.ts'
+import { ioOf } from '../support/io-of.ts'
 import { drivesExecutable, kiva, preload, shell, toolLine } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
-import { until } from '../support/until.ts'
+import { until, untilStill } from '../support/until.ts'
 
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h'
 const leave = '\x1b[?2026l\x1b[r\x1b[0m\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l'
@@ -85,6 +86,21 @@ test('a terminal that is closed ends the program', async () => {
   await rows(terminal)
   // Nothing else tells the program of the end: its terminal has gone.
   process.kill(Number(emulator), 'SIGKILL')
+  await until('the process has ended', () => !isRunning(Number(pid)))
+})
+
+test('SIGTERM ends the program though the terminal has stopped reading', async () => {
+  const terminal = open(`echo "from $PPID."; sh -c 'echo "pid $$."; exec "$@"' sh ${explore}`)
+  const [, emulator, pid] = await terminal.shows(/from (\d+)\.\s*pid (\d+)\./)
+  await rows(terminal)
+  process.kill(Number(emulator), 'SIGSTOP')
+  onTestFinished(() => void process.kill(Number(emulator), 'SIGCONT'))
+  await untilStill('the terminal takes nothing more', () => {
+    // After this signal the whole screen is drawn.
+    process.kill(Number(pid), 'SIGCONT')
+    return ioOf(Number(pid)).written
+  })
+  process.kill(Number(pid), 'SIGTERM')
   await until('the process has ended', () => !isRunning(Number(pid)))
 })
 

@@ -1,6 +1,7 @@
 /** Takes the user's terminal in raw mode. Every end of the process gives it back, except SIGKILL. */
 
-import { openSync, writeSync } from 'node:fs'
+import { constants, openSync, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isatty, ReadStream, WriteStream } from 'node:tty'
 import { ReaderGone } from '../../errors.ts'
 import type { RawTerminal, TerminalEvent } from '../../ports/streams.ts'
@@ -22,7 +23,9 @@ export function takeTerminal(signal: AbortSignal): RawTerminal | undefined {
   return device && take(device, signal)
 }
 
-function take({ input, output, fd, release }: Device, signal: AbortSignal): RawTerminal {
+function take({ input, output, send, release }: Device, signal: AbortSignal): RawTerminal {
+  /** What the terminal has not taken yet. */
+  let rest: Uint8Array = Buffer.alloc(0)
   let listener: ((event: TerminalEvent) => void) | undefined
   let isTaken = false
   let isClosed = false
@@ -39,12 +42,28 @@ function take({ input, output, fd, release }: Device, signal: AbortSignal): RawT
   const receive = (bytes: Uint8Array | string) =>
     report({ kind: 'input', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes })
 
+  /** Sends what the terminal takes now; returns whether that was all. Throws if the terminal is gone. */
+  const flush = () => {
+    if (rest.length > 0) rest = rest.subarray(send(rest))
+    return rest.length === 0
+  }
+  /** Writes before it returns, so that this works while the process ends. Tries for half a second. */
+  const writeNow = (text: string) => {
+    rest = Buffer.concat([rest, Buffer.from(text)])
+    try {
+      for (let left = tries; !flush() && left > 0; left--)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    } catch {
+      rest = Buffer.alloc(0)
+    }
+  }
+
   const enter = () => {
     // Node skips a mode that it set before, but a shell changes the mode while the process is stopped
     // (node#18416).
     input.setRawMode(false)
     input.setRawMode(true)
-    writeNow(fd, enterModes(hasMouse))
+    writeNow(enterModes(hasMouse))
     if (!isTaken) process.on('SIGTSTP', suspend)
     isTaken = true
   }
@@ -52,7 +71,8 @@ function take({ input, output, fd, release }: Device, signal: AbortSignal): RawT
     if (!isTaken) return
     isTaken = false
     process.off('SIGTSTP', suspend)
-    writeNow(fd, leaveModes)
+    rest = Buffer.alloc(0)
+    writeNow(leaveModes)
   }
   const giveBack = () => {
     leave()
@@ -112,16 +132,17 @@ function take({ input, output, fd, release }: Device, signal: AbortSignal): RawT
     },
     write: async (text) => {
       if (!isTaken) return
-      // The callback comes once the system has taken the text. A terminal fails only if it was closed.
-      await new Promise<void>((resolve, reject) => {
-        output.write(text, (cause) =>
-          cause ? reject(new ReaderGone('the terminal was closed', { cause })) : resolve(),
-        )
-      })
+      rest = Buffer.concat([rest, Buffer.from(text)])
+      try {
+        // If a signal comes while the terminal takes nothing, this waits on: the messages that follow would block.
+        while (!flush()) await wait(pause)
+      } catch (cause) {
+        throw new ReaderGone('the terminal was closed', { cause })
+      }
     },
     setMouse: (isOn) => {
       hasMouse = isOn
-      if (isTaken) writeNow(fd, mouseModes(isOn))
+      if (isTaken) writeNow(mouseModes(isOn))
     },
     suspend,
     close,
@@ -145,33 +166,16 @@ const enterModes = (hasMouse: boolean) =>
 const leaveModes = `\x1b[?2026l\x1b[r\x1b[0m${mouseModes(false)}\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`
 
 /** Milliseconds between tries, and the number of tries, while the terminal takes nothing. */
-const pause = 5
-const tries = 100
+const pause = 1
+const tries = 500
 
-/**
- * Writes to a terminal before it returns, so that this works while the process ends. Another program may have
- * made the terminal non-blocking: then it tries for half a second. Returns false if the terminal is gone.
- */
-function writeNow(fd: number, text: string): boolean {
-  let rest: Uint8Array = Buffer.from(text)
-  for (let left = tries; rest.length > 0 && left > 0; ) {
-    try {
-      rest = rest.subarray(writeSync(fd, rest))
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return false
-      left -= 1
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
-    }
-  }
-  return rest.length === 0
-}
-
-/** The streams of the user's terminal. */
+/** The user's terminal. */
 interface Device {
   readonly input: ReadStream
+  /** Knows the size. */
   readonly output: WriteStream
-  /** The file descriptor of `output`. */
-  readonly fd: number
+  /** Sends what the terminal takes now, and returns how many bytes that was. */
+  send(bytes: Uint8Array): number
   /** Stops reading, so that the process can end and the shell gets what is typed from now on. */
   release(): void
 }
@@ -184,20 +188,47 @@ function openDevice(): Device | undefined {
   if (!hasInput && 'bun' in process.versions) return undefined
   try {
     const input = hasInput ? process.stdin : new ReadStream(openSync(terminal, 'r+'))
-    const fd = hasOutput ? 1 : openSync(terminal, 'r+')
-    const output = hasOutput ? process.stdout : new WriteStream(fd)
+    const output = hasOutput ? process.stdout : new WriteStream(openSync(terminal, 'r+'))
     const release = () => {
       if (hasInput) input.pause()
       else input.destroy()
       if (!hasOutput) output.destroy()
     }
-    return { input, output, fd, release }
+    return { input, output, send: sender(hasOutput, output), release }
   } catch {
     return undefined
   }
 }
 
 const terminal = '/dev/tty'
+
+/**
+ * Returns {@link Device.send}. A terminal may stop reading, and no signal would be handled during a write that waits for
+ * it. Therefore it is opened once more, since a descriptor that does not block shares that with all programs that have it.
+ */
+function sender(hasOutput: boolean, output: WriteStream): Device['send'] {
+  if (process.platform === 'win32')
+    return (bytes) => {
+      output.write(bytes)
+      return bytes.length
+    }
+  const { O_WRONLY, O_NOCTTY, O_NONBLOCK } = constants
+  let fd = 1
+  try {
+    fd = openSync(hasOutput ? '/dev/fd/1' : terminal, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+  } catch (error) {
+    // It may belong to another user, as after su.
+    if (!hasOutput) throw error
+  }
+  return (bytes) => {
+    try {
+      return writeSync(fd, bytes)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
+      throw error
+    }
+  }
+}
 
 /**
  * Asks the system for the size; a change emits `resize`. Node does this by itself only for stdout and stderr,
