@@ -33,6 +33,13 @@ const changing = [
 /** Returns a loan without what changes in the course of time. */
 const lasting = (loan: JsonObject) =>
   Object.fromEntries(Object.entries(loan).filter(([key]) => !changing.includes(key)))
+const isShort = (loan: JsonObject) => Number(loan['funded_amount']) < Number(loan['loan_amount'])
+/** The same, without the amounts of the schedule: they become those that were raised, in a loan that didn't fill. */
+const withoutDollars = (loan: JsonObject) => {
+  const terms = loan['terms'] as JsonObject
+  const dates = objects(terms['scheduled_payments']).map(({ due_date }) => due_date as string)
+  return { ...lasting(loan), terms: { ...terms, scheduled_payments: dates } }
+}
 
 test.each(days)('day %d: each loan keeps its id, texts and terms, and only moves on', async (day) => {
   const before = await everyLoan(today)
@@ -43,7 +50,9 @@ test.each(days)('day %d: each loan keeps its id, texts and terms, and only moves
     const told = `${old['id']}: ${old['status']} to ${loan['status']}`
     expect(stages[text(old['status'])], told).toContain(loan['status'])
     if (loan['status'] === 'refunded') continue
-    expect(lasting(loan), told).toEqual(lasting(old))
+    const hasMissed = old['status'] === 'fundraising' && loan['status'] !== 'fundraising' && isShort(loan)
+    const compared = hasMissed ? withoutDollars : lasting
+    expect(compared(loan), told).toEqual(compared(old))
     expect(Number(loan['funded_amount']), told).toBeGreaterThanOrEqual(Number(old['funded_amount']))
     expect(Number(loan['lender_count']), told).toBeGreaterThanOrEqual(Number(old['lender_count']))
     const paid = objects(old['payments'])

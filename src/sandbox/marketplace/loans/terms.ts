@@ -41,7 +41,10 @@ interface Instalment {
   readonly localCents: number
 }
 
-/** Returns the schedule. It sums to what lenders lent, and to what the borrowers got in their currency. */
+/**
+ * Returns the schedule. It sums to what the borrowers get in their currency, and to what lenders lent: while the loan is
+ * fundraising, to what it asks for, since nobody knows yet whether it fills.
+ */
 export function makeSchedule(market: Pick<Marketplace, 'randomFor'>, loan: Loan): readonly Instalment[] {
   const { interval, irregularInterval, localAmount, growth } = makeTerms(market, loan)
   const months: number[] = []
@@ -59,7 +62,8 @@ export function makeSchedule(market: Pick<Marketplace, 'randomFor'>, loan: Loan)
           ? 2.4
           : 0.6,
   )
-  const cents = split(loan.total * 100, weights)
+  const dollars = loan.status === 'fundraising' ? loan.requested : loan.total
+  const cents = split(dollars * 100, weights)
   const localCents = split(localAmount * 100, weights)
   return months.map((month, nth) => ({
     month,
