@@ -1,8 +1,12 @@
 /** Counts of the loans of one lender. */
 import type { JsonObject } from '../ports/json.ts'
 import { loanKeys, uniqueLoans } from './loan-keys.ts'
+import { stageOf } from './portfolio/counted-loans.ts'
 
-/** Ids, and numbers of loans by country code, sector and partner id. All ids are texts. */
+/**
+ * Ids of all loans, and numbers of the loans that a portfolio counts, by country code, sector and partner id. All ids
+ * are texts.
+ */
 export interface LenderLoans {
   readonly ids: ReadonlySet<string>
   readonly byCountry: ReadonlyMap<string, number>
@@ -19,6 +23,7 @@ export function countLenderLoans(loans: Iterable<JsonObject>): LenderLoans {
   for (const loan of uniqueLoans(loans)) {
     const id = loanKeys.id(loan)
     if (id !== undefined) ids.add(id)
+    if (stageOf(loan) === undefined) continue
     increment(byCountry, loanKeys.country(loan))
     increment(bySector, loanKeys.sector(loan))
     increment(byPartner, loanKeys.partner(loan))

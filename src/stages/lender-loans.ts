@@ -66,14 +66,24 @@ export class LenderLoans {
 /** Keeps what is asked of a lender's loans, since a lender may have thousands. */
 function factsOf({
   id = null,
+  status = null,
   posted_date = null,
+  planned_expiration_date = null,
   sector = null,
   partner_id = null,
   location = null,
 }: JsonObject) {
   const code = at(location, 'country_code') ?? null
   const country = at(location, 'country') ?? null
-  return { id, posted_date, sector, partner_id, location: { country_code: code, country } }
+  return {
+    id,
+    status,
+    posted_date,
+    planned_expiration_date,
+    sector,
+    partner_id,
+    location: { country_code: code, country },
+  }
 }
 
 const postedAt = (loan: Json) => timeOf(at(loan, 'posted_date'))

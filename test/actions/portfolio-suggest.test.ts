@@ -1,5 +1,6 @@
 /** `kiva portfolio suggest`: the search that takes its place, and the reason for each suggestion. */
 import { describe, expect, test } from 'vitest'
+import { at } from '../../src/api/records/field-values.ts'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
@@ -122,6 +123,27 @@ test('a table says why', async () => {
   expect(stdout).toMatch(/Loan 8 .* first in Jordan, first with Trust 30 +0/)
   expect(stdout).toMatch(/Loan 6 .* first in Arts +1/)
   expect(stdout).toMatch(/Loan 5 .* first with Trust 11 +2/)
+})
+
+test('counts the loans that portfolio show counts', async () => {
+  const words = ['robin1001', '--sandbox', '-o', 'json']
+  const shown = JSON.parse((await run(['portfolio', 'show', ...words])).stdout)
+  expect(shown.apart.expired).toBeGreaterThan(0)
+  const { stdout } = await run(['loans', 'search', '--with=mine', '--lender', ...words, '--all'])
+  const loans: readonly JsonObject[] = JSON.parse(stdout)
+  expect(loans.length).toBeGreaterThan(1000)
+  const countOf = (kind: 'country' | 'sector' | 'partner', key: unknown) =>
+    shown.by[kind].find((group: JsonObject) => group['key'] === String(key))?.loans ?? 0
+  for (const loan of loans) {
+    const { in_country, in_sector, in_partner } = at(loan, 'derived.mine') as JsonObject
+    expect([in_country, in_sector, in_partner], String(loan['id'])).toEqual([
+      countOf('country', at(loan, 'location.country_code')),
+      countOf('sector', loan['sector']),
+      loan['partner_id'] === undefined ? null : countOf('partner', loan['partner_id']),
+    ])
+  }
+  const expired = loans.filter((loan) => loan['status'] === 'expired' && at(loan, 'derived.mine.lent'))
+  expect(expired).toHaveLength(shown.apart.expired)
 })
 
 test('a saved suggestion runs with more options, and is checked when it is saved', async () => {

@@ -132,6 +132,7 @@ describe('partner', () => {
 describe('mine', () => {
   const loan = (id: Json, country: Json, sector: Json, partner_id: Json, name: Json = null): JsonObject => ({
     id,
+    status: 'paid',
     sector,
     partner_id,
     location: { country_code: country, country: name },
@@ -144,6 +145,10 @@ describe('mine', () => {
     loan(3, null, 'Food', null, 'Kenya'),
     loan(4, null, null, 9, 'Atlantis'),
     loan(null, 'PE', 'Food', 9),
+    ...['expired', 'refunded', 'withdrawn', null].map((status, at) => ({
+      ...loan(10 + at, 'KE', 'Food', 187),
+      status,
+    })),
   ])
 
   it.each<[JsonObject, JsonObject]>([
@@ -153,6 +158,8 @@ describe('mine', () => {
     [loan(7, null, 'food', 5, 'Atlantis'), { lent: false, in_country: 1, in_sector: 0, in_partner: 0 }],
     // Two countries are called Congo.
     [loan(7, null, 'Food', 5, 'Congo'), { in_country: 0, in_sector: 3 }],
+    // An expired loan was lent to, and counts in no portfolio.
+    [loan(10, 'KE', 'Food', 187), { lent: true, in_country: 3, in_sector: 3, in_partner: 1 }],
   ])('%j is %j', (record, expected) => {
     expect(deriveMine(record, mine).values).toMatchObject(expected)
   })

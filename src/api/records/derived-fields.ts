@@ -95,7 +95,7 @@ export const derivedGroups = {
     },
   },
   mine: {
-    brief: 'loans of the lender given with --lender',
+    brief: "the lender's loans (--lender); only lent counts expired and refunded ones",
     fields: {
       lent: { type: 'boolean', brief: 'true if the lender lent to this loan', optional },
       in_country: { type: 'integer', brief: "lender's loans in its country", optional },

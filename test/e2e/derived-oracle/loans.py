@@ -113,8 +113,9 @@ KEYS = {
 
 
 def counts_of(own):
-    """Returns the ids of the lender's loans, and their number for each key."""
-    return {one["id"] for one in own}, {field: Counter(map(key, own)) for field, key in KEYS.items()}
+    """Returns the ids of the lender's loans, and for each key the number of those that a portfolio counts."""
+    counted = [one for one in own if one["status"] not in ("expired", "refunded")]
+    return {one["id"] for one in own}, {field: Counter(map(key, counted)) for field, key in KEYS.items()}
 
 
 def mine(loan, own):
