@@ -8,6 +8,16 @@ export const year = 365.25 * day
 export const month = year / 12
 
 /**
+ * Reads a date of an HTTP header, such as `Sun, 06 Nov 1994 08:49:37 GMT`, in milliseconds since the epoch; undefined
+ * for anything else. Date.parse alone accepts nearly anything: `-1` becomes a month of 2001, and 31 November the day after it.
+ */
+export function httpDate(value = ''): number | undefined {
+  const [, date] = /^[A-Z][a-z]+, (\d\d)[ -].* GMT$/.exec(value) ?? []
+  const time = Date.parse(value)
+  return new Date(time).getUTCDate() === Number(date) ? time : undefined
+}
+
+/**
  * Returns the time at which records are seen, in milliseconds since the epoch: the clock's, unless the sandbox
  * is days ahead of it.
  */

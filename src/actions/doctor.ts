@@ -228,8 +228,11 @@ async function examineNetwork(context: Context, catalogue: Catalogue): Promise<r
   }
   const found = await Promise.all([
     ask('service', baseUrl, context, async () => {
-      const { headers } = await readRelease(context, catalogue)
-      return { status: 200, more: [ok('rate limit', limitsOf(headers)), examineClock(headers, context)] }
+      const release = await readRelease(context, catalogue)
+      return {
+        status: 200,
+        more: [ok('rate limit', limitsOf(release.headers)), examineClock(release, context)],
+      }
     }),
     ask('authorization page', new URL(page.url).origin, context, async () => {
       const reply = await context.fetch(page, { signal: context.signal })
@@ -291,8 +294,9 @@ function limitsOf(headers: HttpReply['headers']): string {
 }
 
 /** Compares the clocks. The service reports whole seconds, so a difference of 1 s is ignored. */
-function examineClock(headers: HttpReply['headers'], context: Context): Finding {
-  const skew = secondsAhead({ headers }, marketTime(context))
+function examineClock(release: RecordPage, context: Context): Finding {
+  if (release.cacheAge !== undefined) return ok('clock', 'not compared: the response is from the cache')
+  const skew = secondsAhead(release, marketTime(context))
   if (skew === undefined) return ok('clock', 'not reported by the API')
   const off = `${Math.abs(skew)}s ${skew > 0 ? 'behind' : 'ahead of'} the API's`
   if (!exceedsTolerance(skew)) return ok('clock', Math.abs(skew) <= 1 ? "same as the API's" : off)

@@ -1,5 +1,6 @@
 /** Estimates the service's clock from its replies. Pure. */
 import type { HttpReply } from '../ports/http.ts'
+import { httpDate } from '../time.ts'
 
 /** Seconds of clock difference that cannot explain a 401. */
 const tolerance = 60
@@ -16,8 +17,8 @@ export function skewOf(reply: HttpReply, now: number): number | undefined {
 
 /** Returns how many seconds the service's clock is ahead of ours, from a reply's `Date` header. */
 export function secondsAhead({ headers }: Pick<HttpReply, 'headers'>, now: number): number | undefined {
-  const date = Date.parse(headers['date'] ?? '')
-  return Number.isNaN(date) ? undefined : Math.round((date - now) / 1000)
+  const date = httpDate(headers['date'])
+  return date === undefined ? undefined : Math.round((date - now) / 1000)
 }
 
 /** Returns whether a clock that is off by this many seconds makes signatures fail. */

@@ -5,6 +5,7 @@ import { loans } from '../commands/resources/loans.ts'
 import { KivaError } from '../errors.ts'
 import { openReading } from '../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts, RecordPage } from '../read/reading.ts'
+import { httpDate } from '../time.ts'
 
 /** Yields the pages of a request. They are not part of the run's progress. */
 export async function* readPages(
@@ -35,10 +36,6 @@ export async function* readDetails(
  * Returns when the service sent a page, in milliseconds since the epoch: its `Date`, or `now` without one. A cached
  * page keeps its time.
  */
-export function answeredAt(
-  { headers, cacheAge = 0 }: Pick<Page, 'headers' | 'cacheAge'>,
-  now: number,
-): number {
-  const date = Date.parse(headers['date'] ?? '')
-  return (Number.isNaN(date) ? now : date) - cacheAge
+export function answeredAt({ headers }: Pick<Page, 'headers'>, now: number): number {
+  return httpDate(headers['date']) ?? now
 }

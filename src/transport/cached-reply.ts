@@ -8,6 +8,7 @@ import { lazy } from '../lazy.ts'
 import type { HttpReply, HttpRequest } from '../ports/http.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { CacheEntry, CacheStore } from '../ports/store.ts'
+import { httpDate } from '../time.ts'
 
 /** A clock, in milliseconds since the epoch. */
 type Now = () => number
@@ -25,7 +26,10 @@ export class CachedReply {
   static of(request: HttpRequest, reply: HttpReply, now: Now): CachedReply | undefined {
     if (reply.status !== 200 || isFirewallPage(request, reply) || problemInDocument(reply, now()))
       return undefined
-    const policy = new (rulesBy(now))(request, { status: 200, headers: lasting(reply.headers) })
+    const policy = new (rulesBy(now))(request, {
+      status: 200,
+      headers: withValidDate(lasting(reply.headers)),
+    })
     // `Vary: *` means that the reply fits no later request, not even an identical one.
     if (!policy.storable() || reply.headers['vary'] === '*') return undefined
     return new CachedReply(policy, reply.body)
@@ -49,8 +53,10 @@ export class CachedReply {
     return this.#policy.toObject().t
   }
 
+  /** The reply with its own `Date`, or when it arrived, so that what is computed from that time stays the same. */
   get reply(): HttpReply {
-    const headers = this.#policy.responseHeaders() as HttpReply['headers']
+    const date = new Date(this.#policy.date()).toUTCString()
+    const headers = { ...(this.#policy.responseHeaders() as HttpReply['headers']), date }
     return { status: 200, headers, body: this.#body, cacheAge: this.age }
   }
 
@@ -69,7 +75,7 @@ export class CachedReply {
     const validators = { ...(etag && { etag }), ...(modified && { 'last-modified': modified }), age: '0' }
     const { policy, matches } = this.#policy.revalidatedPolicy(request, {
       status: 304,
-      headers: { ...validators, ...headers },
+      headers: { ...validators, ...withValidDate(headers) },
     })
     return matches ? new CachedReply(policy, this.#body) : undefined
   }
@@ -92,6 +98,12 @@ const lasting = (headers: HttpReply['headers']): HttpReply['headers'] =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => !/^(set-cookie|retry-after|x-ratelimit-.*)$/.test(name)),
   )
+
+/** Returns headers whose date is empty if it is missing or invalid: the rules then use the time of arrival. */
+const withValidDate = (headers: HttpReply['headers']): HttpReply['headers'] => ({
+  ...headers,
+  ...(httpDate(headers['date']) === undefined && { date: '' }),
+})
 
 /** Returns whether a reply with status 200 is a firewall's page in place of the requested document. */
 const isFirewallPage = (request: HttpRequest, reply: HttpReply) =>

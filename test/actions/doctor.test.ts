@@ -211,6 +211,25 @@ describe('the network', () => {
     expect(found['clock']?.found).toContain(said)
   })
 
+  test.each([undefined, '0', 'foo 1', 'Fri, 31 Nov 2026 12:00:00 GMT'])(
+    'the clock is not compared with the date %j',
+    async (given) => {
+      const { found } = await examine([], answering(given === undefined ? {} : { date: given }))
+      expect(found['clock']).toMatchObject({ state: 'ok', found: 'not reported by the API' })
+    },
+  )
+
+  test('the clock is not compared with the date of a cached response', async () => {
+    const options = { ...answering({ date: date(0) }), cached: new Map() }
+    await examine(['--cache', '1d'], options)
+    const { code, requests, found } = await examine(['--cache', '1d'], { ...options, now: noon + 3_600_000 })
+    expect([code, requests.map(({ url }) => url)]).toEqual([0, ['https://www.kiva.org/']])
+    expect(found['clock']).toMatchObject({
+      state: 'ok',
+      found: 'not compared: the response is from the cache',
+    })
+  })
+
   test('--sandbox checks the sandbox and sends nothing', async () => {
     const { code, requests, found } = await examine(['--sandbox'])
     expect([code, requests]).toEqual([0, []])

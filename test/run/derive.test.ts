@@ -114,8 +114,24 @@ test('now is the time of the response', async () => {
   expect(derivedOf(stdout)[0]?.['funding']).toMatchObject({ hours_left: 72, pace: 20 })
 })
 
-test('now is the time of the response, also from the cache', async () => {
-  const send = service({ loans: [loan(7)], headers: { date: new Date(noon).toUTCString() } })
+test.each(['0', 'foo 1', '2026-11-19', 'Sun, 32 Nov 2026 12:00:00 GMT'])(
+  'now is our time if the response says Date: %s, also from the cache',
+  async (date) => {
+    const send = service({ loans: [loan(7)], headers: { date } })
+    const line = ['loans', 'search', '--with', 'funding', '--cache', '1d']
+    const cached = new Map()
+    for (const now of [noon, noon + 5 * hour]) {
+      const { stdout } = await run(line, { send, cached, now })
+      expect(derivedOf(stdout)[0]?.['funding']).toMatchObject({ hours_left: 48 })
+    }
+  },
+)
+
+test.each([
+  ['', noon],
+  [', by a clock 10 hours behind', noon - 10 * hour],
+])('now is the time of the response, also from the cache%s', async (_, date) => {
+  const send = service({ loans: [loan(7)], headers: { date: new Date(date).toUTCString() } })
   const line = ['loans', 'search', '--with', 'funding', '--cache', '1d']
   const cached = new Map()
   const first = await run(line, { send, cached })

@@ -72,8 +72,16 @@ describe('cached reply', () => {
       expect(kept(textReply('a', 200, { ...passing, ...lasting })).reply.headers).toEqual({
         ...lasting,
         age: expect.any(String),
-        date: expect.any(String),
+        date: 'Fri, 20 Nov 2026 12:00:00 GMT',
       })
+    })
+
+    test.each([
+      ['of the service', { date: 'Fri, 20 Nov 2026 02:00:00 GMT' }, 'Fri, 20 Nov 2026 02:00:00 GMT'],
+      ['of its arrival where the service sent none', {}, 'Fri, 20 Nov 2026 12:00:00 GMT'],
+    ])('with the date %s, however late it is read', (_, headers, date) => {
+      const stored = kept(jsonReply({}, 200, headers)).entry
+      expect(CachedReply.read(stored, at(5_000_000)).reply.headers['date']).toBe(date)
     })
   })
 
@@ -121,6 +129,14 @@ describe('cached reply', () => {
       expect(confirmed?.reply).toMatchObject({ status: 200, headers: stored, cacheAge: 0 })
       expect(confirmed?.storedAt).toBe(noon + 60_000)
       expect(confirmed && Buffer.from(confirmed.reply.body).toString()).toBe('body')
+    })
+
+    test.each<[string, HttpReply['headers'], string]>([
+      ['of the 304', { date: 'Fri, 20 Nov 2026 02:01:00 GMT' }, 'Fri, 20 Nov 2026 02:01:00 GMT'],
+      ['of the arrival of a 304 without one', {}, 'Fri, 20 Nov 2026 12:01:00 GMT'],
+    ])('has the date %s', (_, told, date) => {
+      const stored = { etag, date: 'Fri, 20 Nov 2026 02:00:00 GMT' }
+      expect(confirm(stored, told)?.reply.headers['date']).toBe(date)
     })
 
     test('has the age that the 304 tells', () => {

@@ -5,6 +5,7 @@ import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '.
 import type { HttpReply } from '../../ports/http.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { foreign, oneLine, type Sentence, sentence, unbroken } from '../../text/foreign-text.ts'
+import { httpDate } from '../../time.ts'
 import { errorCodes, rateLimit } from '../gaps.ts'
 
 /** Returns the failure by a reply's status; `undefined` for 2xx. `now`: milliseconds, for `Retry-After` dates. */
@@ -149,9 +150,8 @@ const maxSeconds = 86_400
 export function retryAfterOf(reply: HttpReply, now: number): number | undefined {
   const value = reply.headers['retry-after'] ?? ''
   if (/^\d+$/.test(value)) return Math.min(Number(value), maxSeconds)
-  // Date.parse accepts nearly anything: `-1` becomes a month of 2001.
-  const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(date)) return undefined
+  const date = httpDate(value)
+  if (date === undefined) return undefined
   return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), maxSeconds)
 }
 

@@ -26,7 +26,7 @@ export interface Page {
   readonly paging: Paging | undefined
   /** The reply's headers with lower-case names; they include rate limits. */
   readonly headers: HttpReply['headers']
-  /** Milliseconds since the service sent the reply; set for a reply from the cache, whose `Date` is later. */
+  /** Milliseconds since the service sent the reply; set for a reply from the cache. */
   readonly cacheAge?: number | undefined
   /**
    * A note to the user on how the reply was decoded. It is the same for all pages, so one message is enough.
