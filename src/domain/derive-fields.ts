@@ -44,7 +44,7 @@ export function deriveFunding(loan: JsonObject, now: number): Derived {
   const { raising, raised, toGo, basket, passed, left, line } = facts
   const outlook = outlookOf(loan, facts)
   const isTooEarly = isKnown(outlook) && outlook.value === 'too_early'
-  const trusted = isTooEarly ? tooEarly(raised) : line
+  const trusted = combine([line], (line) => (isTooEarly ? tooEarly(line) : known(line)))
   return toDerived({
     hours_left: combine([left], (left) => quotient(left, BigInt(hour))),
     left: combine([toGo], dollars),
@@ -58,15 +58,15 @@ export function deriveFunding(loan: JsonObject, now: number): Derived {
       const percent = projectedPercent(trusted)
       return percent ? quotient(percent.top, percent.bottom) : unknown('loan_amount is 0')
     }),
-    short: combine([line], (line) => dollarsOf(shortfallOf(line))),
+    short: combine([trusted], (trusted) => dollarsOf(shortfallOf(trusted))),
     outlook,
   })
 }
 
 const nothingRaised = unknown('nothing is raised yet')
 
-const tooEarly = (raised: Fact<Cents>) =>
-  isKnown(raised) && raised.value > 0 ? unknown('posted less than 24 hours ago') : nothingRaised
+const tooEarly = ({ raised }: FundingLine) =>
+  raised > 0n ? unknown('posted less than 24 hours ago') : nothingRaised
 
 const perHour = (cents: Cents, time: bigint) => dollarsOf({ top: BigInt(cents) * BigInt(hour), bottom: time })
 

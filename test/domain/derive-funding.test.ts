@@ -113,22 +113,18 @@ describe('on the first day, or while nothing is raised', () => {
     [
       { posted_date: iso(now - day + 1) },
       'posted less than 24 hours ago',
-      { needed: 30, pace: 50, short: 0, outlook: 'too_early' },
+      { needed: 30, pace: 50, outlook: 'too_early' },
     ],
-    [
-      { funded_amount: 0 },
-      'nothing is raised yet',
-      { pace: 0, needed: 150, short: 1500, outlook: 'too_early' },
-    ],
+    [{ funded_amount: 0 }, 'nothing is raised yet', { pace: 0, needed: 150, outlook: 'too_early' }],
     [
       { funded_amount: 0, posted_date: iso(now - 1) },
       'nothing is raised yet',
       { left: 1500, outlook: 'too_early' },
     ],
-  ])('%j has no ratio and projection: %s', (rest, why, expected) => {
+  ])('%j has no ratio, projection and shortfall: %s', (rest, why, expected) => {
     expect(derive(rest)).toMatchObject({
-      values: { ...expected, ratio: null, projected: null },
-      why: { ratio: why, projected: why },
+      values: { ...expected, ratio: null, projected: null, short: null },
+      why: { ratio: why, projected: why, short: why },
     })
   })
 

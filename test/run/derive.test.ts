@@ -108,6 +108,13 @@ test('a derived field in --order asks for its group', async () => {
   expect(derivedOf(stdout).map((one) => (one['funding'] as JsonObject)['short'])).toEqual([800, 40])
 })
 
+test('in --order derived.funding.short:desc, a loan that is too new for a forecast comes last', async () => {
+  const posted = { posted_date: iso(noon - hour), funded_amount: 25 }
+  const loans = [loan(7), loan(8, posted), loan(9, { funded_amount: 0 }), loan(10, { funded_amount: 100 })]
+  const { stdout } = await search('--order derived.funding.short:desc', { loans })
+  expect(JSON.parse(stdout).map(({ id }: { id: number }) => id)).toEqual([10, 7, 8, 9])
+})
+
 test('now is the time of the response', async () => {
   const headers = { date: new Date(noon - 24 * hour).toUTCString() }
   const { stdout } = await search('--with funding', { loans: [loan(7)], headers })

@@ -32,13 +32,13 @@ def funding(loan, now):
     fields.update(
         hours_left=quotient(remaining, HOUR),
         needed=quotient(left * HOUR, remaining),
-        short=rounded(short),
         outlook=outlook or ("on_track" if short == 0 else "short"),
     )
     if outlook != "too_early" and raised > 0:
         fields["ratio"] = quotient(Fraction(left) / remaining, pace)
     if outlook != "too_early":
         fields["projected"] = rounded(min(100, 100 * (raised + pace * remaining) / asked))
+        fields["short"] = rounded(short)
     return fields
 
 
