@@ -108,6 +108,20 @@ test('a derived field in --order asks for its group', async () => {
   expect(derivedOf(stdout).map((one) => (one['funding'] as JsonObject)['short'])).toEqual([800, 40])
 })
 
+test('a day that no calendar has and an amount that is no decimal number are unknown, with a reason', async () => {
+  const loans = [loan(7, { posted_date: '2026-02-30T00:00:00Z' }), loan(8, { funded_amount: '0x1F4' })]
+  const { stdout } = await search('--with funding', { loans })
+  const [day, amount] = derivedOf(stdout)
+  expect(day?.['funding']).toMatchObject({ pace: null, outlook: null })
+  expect(day?.['why']).toMatchObject({ 'funding.pace': 'posted_date is invalid' })
+  expect(amount?.['funding']).toMatchObject({ left: null, outlook: null })
+  expect(amount?.['why']).toMatchObject({ 'funding.left': 'funded_amount is invalid' })
+  const shown = await search('-o ndjson --fields posted_date,funded_amount', { loans })
+  expect(shown.stdout).toContain('"2026-02-30T00:00:00Z"')
+  const table = await search('-o table --fields id,posted_date', { loans })
+  expect(table.stdout).not.toContain('2026-03-02')
+})
+
 test('in --order derived.funding.short:desc, a loan that is too new for a forecast comes last', async () => {
   const posted = { posted_date: iso(noon - hour), funded_amount: 25 }
   const loans = [loan(7), loan(8, posted), loan(9, { funded_amount: 0 }), loan(10, { funded_amount: 100 })]

@@ -21,10 +21,13 @@ export function at(record: Json | undefined, path: string): Json | undefined {
 const ownValue = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
-/** Returns a finite number, also from a string: around 2010 the service sent money as strings. */
+/** Returns a finite number, also from a decimal string: around 2010 the service sent money as strings. */
 export function number(value: Json | undefined): number | undefined {
-  const isText = typeof value === 'string' && value.trim() !== ''
+  const isText = typeof value === 'string' && decimal.test(value)
   if (typeof value !== 'number' && !isText && !(value instanceof ExactNumber)) return undefined
   const result = typeof value === 'number' ? value : Number(String(value))
   return Number.isFinite(result) ? result : undefined
 }
+
+/** Number() also reads `0x1F4` and `0b11`. */
+const decimal = /^\s*[-+.\de]+\s*$/i

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import type { Field, Fields, FieldType } from '../../api/records/fields.ts'
 import { jsonText } from '../../api/wire/json.ts'
+import { timeOf } from '../../domain/time.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { ExactNumber } from '../../text/numbers.ts'
 import type { Render, View } from '../view.ts'
@@ -213,8 +214,8 @@ const plain: Record<Plain, (value: Json) => unknown> = {
   number: (value) => (typeof value === 'number' ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   instant: (value) => {
-    const date = new Date(typeof value === 'string' && instant.test(value) ? value : Number.NaN)
-    return Number.isNaN(date.getTime()) ? undefined : date
+    const time = typeof value === 'string' && instant.test(value) ? timeOf(value) : undefined
+    return time === undefined ? undefined : new Date(time)
   },
   text: (value) => (isNested(value) ? undefined : String(value)),
   json: (value) => jsonText(value),

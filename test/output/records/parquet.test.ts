@@ -79,6 +79,7 @@ describe('values that do not fit into their column', () => {
     { loan_amount: '25' },
     { posted_date: 'yesterday' },
     { posted_date: '2026-09-17T07:00:00.1234Z' },
+    { posted_date: '2026-02-30T07:00:00Z' },
     { delinquent: 1 },
     { name: ['x'] },
     { location: { country: 'Kenya', planet: 'Earth' } },
