@@ -89,8 +89,11 @@ test.each([
 })
 
 test('a terminal gets the settings for a host', async () => {
+  // The harness sets it.
+  const env = { KIVA_RETRIES: '' }
   const { code, stdout, stderr } = await run(['mcp', '--sandbox', '--tools', 'loans,my_account'], {
     terminal: 80,
+    env,
   })
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
@@ -99,4 +102,30 @@ test('a terminal gets the settings for a host', async () => {
     },
   })
   expect(stderr).toContain('MCP host')
+})
+
+test('the settings for a host carry what the shell and the flags say, since the host has neither', async () => {
+  const env = {
+    KIVA_BASE_URL: 'https://api.example',
+    KIVA_RETRIES: '1',
+    KIVA_PROFILE: 'work',
+    KIVA_CONFIG_DIR: '/home/robin/kiva',
+    KIVA_OUTPUT: 'yaml',
+    KIVA_CLIENT_SECRET: 'not-so-secret',
+    EDITOR: 'vi',
+  }
+  const files = new Map([['config', { profiles: { work: {} } }]])
+  const words = ['mcp', '--auth-url', 'https://www.example', '--cache', '10m', '--offline']
+  const { code, stdout } = await run(words, { terminal: 80, env, files })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).mcpServers.kiva).toEqual({
+    command: 'kiva',
+    args: ['mcp', '--auth-url', 'https://www.example', '--offline', '--cache', '10m'],
+    env: {
+      KIVA_BASE_URL: 'https://api.example',
+      KIVA_RETRIES: '1',
+      KIVA_PROFILE: 'work',
+      KIVA_CONFIG_DIR: '/home/robin/kiva',
+    },
+  })
 })

@@ -8,7 +8,7 @@ const send = soundService()
 
 /** Returns stdout and then stderr, without trailing spaces. */
 export async function takeScreen(line: string, terminal: number, color: 'always' | 'never'): Promise<string> {
-  const env = { ...loggedIn, ...(color === 'never' && { NO_COLOR: '1' }) }
+  const env = { ...loggedIn, KIVA_RETRIES: '', ...(color === 'never' && { NO_COLOR: '1' }) }
   const { stdout, stderr } = await run(split(line).slice(1), { send, env, terminal, state: sampleState() })
   return `${stdout}${stderr}`.replaceAll(/ +$/gm, '').trimEnd()
 }
