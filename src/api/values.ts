@@ -125,10 +125,10 @@ function idIn(label: string, { pageOf }: TypedParam, text: string): string {
   const { folder, id } = partsOf(text)
   if (folder === undefined) return id
   if (pageOf && folder === relations[pageOf].page?.folder)
-    return decodeId(id, `invalid value "${text}" for ${label}`)
+    return decodeId(id, `invalid value "${asGiven(text)}" for ${label}`)
   const show = Object.values(relations).find(({ page }) => page?.folder === folder)?.show
-  throw new KivaError('usage', `invalid value "${text}" for ${label}`, {
-    hint: show ? `To show that page: kiva ${show} ${id}.` : 'Give the id by itself.',
+  throw new KivaError('usage', `invalid value "${asGiven(text)}" for ${label}`, {
+    hint: show ? `To show that page: kiva ${show} ${asGiven(id)}.` : 'Give the id by itself.',
   })
 }
 
@@ -139,7 +139,7 @@ function idIn(label: string, { pageOf }: TypedParam, text: string): string {
 export function parseAnyId(label: string, text: string): string {
   const { folder, id } = partsOf(text)
   if (folder === undefined) return id
-  const words = `invalid value "${text}" for ${label}`
+  const words = `invalid value "${asGiven(text)}" for ${label}`
   if (Object.values(relations).some(({ page }) => page?.folder === folder)) return decodeId(id, words)
   throw new KivaError('usage', words, { hint: 'Give the id by itself.' })
 }
@@ -173,7 +173,7 @@ export class UnknownCountry extends KivaError {
   readonly typed: string
 
   constructor(label: string, typed: string) {
-    super('usage', `invalid value "${typed}" for ${label}`, {
+    super('usage', `invalid value "${asGiven(typed)}" for ${label}`, {
       hint: 'Use two-letter country codes, such as KE for Kenya.',
     })
     this.typed = typed

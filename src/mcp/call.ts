@@ -208,7 +208,7 @@ function readPath(text: string, known: Fields): FieldPath {
     text,
     everyField(known).map(([name]) => name),
   )
-  throw new KivaError('usage', `unknown field "${text}"`, {
+  throw new KivaError('usage', `unknown field "${oneLine(text)}"`, {
     hint: near === undefined ? `Fields: ${Object.keys(known).join(', ')}.` : `Did you mean "${near}"?`,
   })
 }

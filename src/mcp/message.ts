@@ -1,6 +1,7 @@
 /** Reads JSON-RPC messages of both eras of the protocol, and words the replies. Pure. */
 import { parseJson } from '../api/wire/json.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { oneLine } from '../text/foreign-text.ts'
 
 /** `modern`: each request carries its version in `_meta`. `legacy`: a handshake, `initialize`, chooses it. */
 export type Era = 'modern' | 'legacy'
@@ -109,7 +110,7 @@ function readRequest(id: RequestId, method: string, params: JsonObject): Message
   if ((versions.modern as readonly string[]).includes(version)) return { ...request, era: 'modern' }
   return invalid(id, codes.unsupportedVersion, 'Unsupported protocol version', {
     supported: versions.modern,
-    requested: version,
+    requested: oneLine(version),
   })
 }
 

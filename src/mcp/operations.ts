@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import { fieldsOf } from '../output/problem.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { oneLine } from '../text/foreign-text.ts'
 import { commandLine } from '../text/shell-word.ts'
 import type { CallPorts } from './call.ts'
 import { codes, ProtocolError, type Request } from './message.ts'
@@ -32,7 +33,7 @@ export async function listTools({ context, tools }: Server): Promise<JsonObject>
 export async function callOne(server: Server, request: Request, call: Call): Promise<JsonObject> {
   const { name, arguments: given = {} } = request.params
   const tool = server.tools.find((known) => known.name === name)
-  if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${JSON.stringify(name ?? null)}`)
+  if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${oneLine(jsonText(name ?? null))}`)
   try {
     const { callTool } = await import('./call.ts')
     return content(await callTool(tool.endpoint, given, portsOf(server, request, call)))
@@ -52,7 +53,7 @@ export async function readOne(server: Server, request: Request, call: Call): Pro
   })
   if (found !== undefined) return { contents: [{ uri, mimeType: 'application/json', text: jsonText(found) }] }
   const code = request.era === 'legacy' ? codes.resourceNotFound : codes.invalidParams
-  throw new ProtocolError(code, 'Resource not found', { uri })
+  throw new ProtocolError(code, 'Resource not found', { uri: oneLine(uri) })
 }
 
 /** Clients differ in which of the two a model gets. */

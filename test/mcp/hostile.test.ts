@@ -8,7 +8,7 @@ import { sendTo } from '../../src/sandbox/in-process.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { noon } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
-import { callOnce } from './session.ts'
+import { callOf, callOnce, eras, modernMeta, session } from './session.ts'
 
 const sandboxWith = (faults: readonly 'hostile-text'[]): Send =>
   sendTo(createSandbox({ catalogue, loans: 200, now: () => noon, faults }).handle)
@@ -45,4 +45,29 @@ describe.each(rows)('$name', ({ name, given }) => {
     expect(texts(records).filter((text) => invisible.test(text))).toEqual([])
     expect(JSON.stringify(records).length).toBeGreaterThanOrEqual(JSON.stringify(harmless).length)
   })
+})
+
+const long = 'x'.repeat(100_000)
+
+test.each([
+  ['the name of a tool', callOf(long)],
+  ['a name of another type', { method: 'tools/call', params: { name: [long] } }],
+  ['the name of a parameter', callOf('loans_search', { [long]: 1 })],
+  ['an allowed value', callOf('loans_search', { status: [long] })],
+  ['a country', callOf('loans_search', { country_code: [long] })],
+  ['a number', callOf('loans_show', { ids: [long] })],
+  ['an address', callOf('loans_show', { ids: [`https://www.example/team/${long}`] })],
+  [
+    'an address with a wrong escape',
+    callOf('lenders_show', { lender_ids: [`https://www.example/lender/%${long}`] }),
+  ],
+  ['a field', callOf('loans_search', { fields: [long] })],
+  ['a method', { method: long }],
+  ['a resource', { method: 'resources/read', params: { uri: `kiva://${long}` } }],
+  ['a version', { method: 'ping', params: { _meta: modernMeta(long) } }],
+])('an error does not repeat a text of 100 kB: %s', async (_, asked) => {
+  for (const era of eras) {
+    const { replies } = await session(era, [asked])
+    expect(JSON.stringify(replies).length).toBeLessThan(3000)
+  }
 })
