@@ -70,8 +70,10 @@ export function readMessage(line: string | undefined): Message {
   let value: Json
   try {
     value = parseJson(line)
-  } catch {
-    return invalid(undefined, codes.parseError, 'invalid JSON')
+  } catch (problem) {
+    if (!(problem instanceof RangeError)) return invalid(undefined, codes.parseError, 'invalid JSON')
+    // The client waits for a reply with its id, which is valid however deep the rest is nested.
+    return invalid(idOf(JSON.parse(line).id), codes.invalidRequest, problem.message)
   }
   if (!isObject(value) || value['jsonrpc'] !== '2.0')
     return invalid(undefined, codes.invalidRequest, 'not a JSON-RPC 2.0 message')

@@ -141,10 +141,15 @@ const refused = (code: number, id?: number) => ({
   error: { code, message: expect.any(String) },
 })
 
+const nestedRequest = (levels: number) =>
+  `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
+
 test.each<[string, string, object[]]>([
   ['a cut line', '{"jsonrpc":"2.0","id":1,"meth', [refused(-32700)]],
   ['text', 'hello', [refused(-32700)]],
   ['too deep nesting', '['.repeat(600), [refused(-32700)]],
+  ['a request that is nested too deep', nestedRequest(500), [refused(-32600, 1)]],
+  ['a request that is nested far too deep', nestedRequest(1_000_000), [refused(-32600, 1)]],
   ['a batch', `[${ping}]`, [refused(-32600)]],
   ['JSON-RPC 1.0', '{"id":1,"method":"ping"}', [refused(-32600)]],
   ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', [refused(-32600)]],
