@@ -19,6 +19,12 @@ export interface Call {
 /** Milliseconds to finish requests after the client has closed stdin. */
 export const grace = 50
 
+/**
+ * The most requests that wait for their answer, or for the client to read it. Then reading pauses, so that a client
+ * that does not read cannot fill the memory.
+ */
+export const maxPending = 32
+
 type ServePorts = Pick<Context, 'stdin' | 'stdout' | 'signal' | 'sleep'>
 
 /** Serves until stdin ends. Throws `ReaderGone` when stdout has no reader, and the reason of the run's signal. */
@@ -53,6 +59,7 @@ export async function serve({ stdin, stdout, signal, sleep }: ServePorts, answer
       if (line?.trim() === '') continue
       const message = readMessage(line)
       if (message.kind === 'request') start(message)
+      if (pending.size >= maxPending) await Promise.race(pending.keys())
       if (message.kind === 'invalid') await write(message.reply)
       if (message.kind !== 'cancel') continue
       for (const { id, stop } of pending.values()) if (id === message.id) stop.abort(canceled())

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import { grace } from '../../src/mcp/serve.ts'
+import { grace, maxPending } from '../../src/mcp/serve.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
@@ -198,6 +198,33 @@ test('a reader of stdout that has gone ends the run', async () => {
     readerLeavesAfter: 100,
   })
   expect(code).toBe(0)
+})
+
+test('requests wait while a client does not read its replies', async () => {
+  let [asked, written, most] = [0, 0, 0]
+  const stdin: World['stdin'] = {
+    isTerminal: false,
+    readAll: async () => '',
+    readLine: async () => undefined,
+    async *chunks() {
+      for (const line of linesOf(eras[0], Array(1000).fill({ method: 'ping' })).split(/(?<=\n)/)) {
+        most = Math.max(most, asked - written)
+        asked += line.includes('"id"') ? 1 : 0
+        yield line
+      }
+    },
+  }
+  const stdout: World['stdout'] = {
+    isTerminal: false,
+    columns: 80,
+    write: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      written += 1
+    },
+  }
+  expect((await run(['mcp', '--sandbox'], { world: { stdin, stdout } })).code).toBe(0)
+  expect([asked, written]).toEqual([1001, 1001])
+  expect(most).toBeLessThanOrEqual(maxPending)
 })
 
 test('an interrupted run ends with 130', async () => {
