@@ -30,7 +30,7 @@ import { cleanRecord } from '../output/gate/text.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { openReading } from '../read/open-reading.ts'
-import { onePage, type ReadPorts } from '../read/reading.ts'
+import { onePage, type ReadLimit, type ReadPorts, type RecordPage } from '../read/reading.ts'
 import { oneLine } from '../text/foreign-text.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
 import { limits, ownParams } from './tools.ts'
@@ -63,16 +63,42 @@ export async function callTool(endpoint: Endpoint, given: Json, ports: CallPorts
   const { limit, page } = wanted
   if (records.length === 0 && missing.length > 0)
     throw new KivaError('refused', `no ${typeOf(endpoint).noun} found`)
-  return {
-    from: ports.settings.sandbox ? 'sandbox (made-up data)' : ports.settings.baseUrl,
+  const answer = {
     records: records.map((record) => toShow(record, selection, wanted.lang)),
     total,
     next_page: endpoint.paged && page * limit < total ? page + 1 : null,
-    requests: counted.requests,
     left_out: leftOut,
     ...(missing.length > 0 && { missing }),
   }
+  return sourced(answer, counted, ports)
 }
+
+/**
+ * Returns the answer with the one record of a list that matches, for which the service has no endpoint by id: reads the
+ * list up to it. `undefined` if the list does not have it. Throws `KivaError`.
+ */
+export async function findRecord(
+  endpoint: Endpoint,
+  matches: (record: Json) => boolean,
+  ports: CallPorts,
+): Promise<JsonObject | undefined> {
+  const counted = ports.open()
+  for await (const { records } of await openPages(endpoint, {}, { ...onePage, all: true }, counted, ports)) {
+    const found = records.find(matches)
+    if (found !== undefined) {
+      const answer = { records: [cleanRecord(found)], total: 1, next_page: null, left_out: [] }
+      return sourced(answer, counted, ports)
+    }
+  }
+  return undefined
+}
+
+/** Adds where the records come from, and what they cost. */
+const sourced = (answer: JsonObject, { requests }: CountedFetch, { settings }: CallPorts): JsonObject => ({
+  from: settings.sandbox ? 'sandbox (made-up data)' : settings.baseUrl,
+  ...answer,
+  requests,
+})
 
 async function readArguments(endpoint: Endpoint, given: Json): Promise<Wanted> {
   const params = { ...paramsOf(endpoint), ...ownParams(endpoint) }
@@ -130,21 +156,12 @@ async function readRecords(
   const start = (page - 1) * limit
   const first = Math.floor(start / size) + 1
   const skipped = start - (first - 1) * size
-  const { settings, catalogue, signal, now, progress } = ports
-  const emit: ReadPorts['emit'] = (event) => {
-    if (event.kind !== 'page') return
-    const { pages, lastPage } = event
-    return progress(pages, lastPage === undefined ? undefined : Math.max(pages, lastPage - first + 1))
-  }
-  const { baseUrl, appId } = settings
-  const pages = await openReading(
-    {
-      endpoint,
-      values: first > 1 ? { ...values, page: first } : values,
-      extra: [],
-      extent: { ...onePage, limit: isLimited(endpoint) ? skipped + limit : undefined },
-    },
-    { baseUrl, appId, catalogue, fetch: counted.fetch, emit, signal, now },
+  const pages = await openPages(
+    endpoint,
+    first > 1 ? { ...values, page: first } : values,
+    { ...onePage, limit: isLimited(endpoint) ? skipped + limit : undefined },
+    counted,
+    ports,
   )
   const records: Json[] = []
   const missing: (string | number)[] = []
@@ -159,6 +176,26 @@ async function readRecords(
     total = paging?.total
   }
   return { records: records.slice(skipped), total: total ?? received, missing }
+}
+
+/** Reads pages of an endpoint, and reports each. */
+function openPages(
+  endpoint: Endpoint,
+  values: Values,
+  extent: ReadLimit,
+  { fetch }: CountedFetch,
+  { settings: { baseUrl, appId }, catalogue, signal, now, progress }: CallPorts,
+): Promise<AsyncIterable<RecordPage>> {
+  const first = Number(values['page'] ?? 1)
+  const emit: ReadPorts['emit'] = (event) => {
+    if (event.kind !== 'page') return
+    const { pages, lastPage } = event
+    return progress(pages, lastPage === undefined ? undefined : Math.max(pages, lastPage - first + 1))
+  }
+  return openReading(
+    { endpoint, values, extra: [], extent },
+    { baseUrl, appId, catalogue, fetch, emit, signal, now },
+  )
 }
 
 /** Returns a record with the chosen fields, without invisible and control characters. */

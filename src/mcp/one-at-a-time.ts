@@ -9,7 +9,7 @@ const maxRequests = 5
 const patience = 10_000
 
 /** Thrown in place of a request beyond `maxRequests`. */
-class TooManyRequests extends KivaError {
+export class TooManyRequests extends KivaError {
   constructor() {
     super('refused', `no answer after ${maxRequests} requests`, {
       hint: 'Ask for fewer records, or try again later.',

@@ -7,8 +7,9 @@ import { loans } from '../commands/resources/loans.ts'
 import { partners } from '../commands/resources/partners.ts'
 import { teams } from '../commands/resources/teams.ts'
 import { KivaError } from '../errors.ts'
-import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
-import { type CallPorts, callTool } from './call.ts'
+import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { type CallPorts, callTool, findRecord } from './call.ts'
+import { TooManyRequests } from './one-at-a-time.ts'
 import { resources as words } from './tools.ts'
 
 const mimeType = 'application/json'
@@ -35,8 +36,9 @@ export async function readResource(uri: string, ports: CallPorts): Promise<Json 
   try {
     return await readers[kind as keyof typeof words](id, ports)
   } catch (error) {
-    if (error instanceof KivaError && ['refused', 'usage'].includes(error.kind)) return undefined
-    throw error
+    const isRefused = error instanceof KivaError && ['refused', 'usage'].includes(error.kind)
+    if (!isRefused || error instanceof TooManyRequests) throw error
+    return undefined
   }
 }
 
@@ -46,20 +48,8 @@ const readers: Readonly<
   loan: (id, ports) => callTool(loans.endpoints.show, { ids: [id] }, ports),
   lender: (id, ports) => callTool(lenders.endpoints.show, { lender_ids: [id] }, ports),
   team: (id, ports) => callTool(teams.endpoints.show, { ids: [id] }, ports),
-  partner: readPartner,
-}
-
-/** The service has no partner by id: reads the list up to that partner. */
-async function readPartner(id: string, ports: CallPorts): Promise<Json | undefined> {
-  for (let page = 1; ; page += 1) {
-    const answer = await callTool(partners.endpoints.list, { limit: 100, page, fields: ['*'] }, ports)
-    const { records: listed, next_page } = answer
-    const found = isList(listed)
-      ? listed.find((record) => isObject(record) && String(record['id']) === id)
-      : undefined
-    if (found !== undefined) return { ...answer, records: [found], total: 1, next_page: null }
-    if (next_page === null) return undefined
-  }
+  partner: (id, ports) =>
+    findRecord(partners.endpoints.list, (record) => isObject(record) && String(record['id']) === id, ports),
 }
 
 const fieldsOf = (name: RecordName): Json =>

@@ -256,6 +256,57 @@ test.each([
   expect(JSON.parse(String(content?.['text']))).toMatchObject({ records: [record], next_page: null })
 })
 
+/** Reads a resource, and returns its record or the error. */
+async function read(path: string, options: RunOptions) {
+  const asked = { method: 'resources/read', params: { uri: `kiva://${path}` } }
+  const { replies, ran } = await session(eras[1], [asked], options, [])
+  const [reply] = replies
+  const [content] = (reply && 'result' in reply ? resultOf(reply)['contents'] : []) as readonly JsonObject[]
+  return { error: reply?.['error'], answer: content && JSON.parse(String(content['text'])), ran }
+}
+
+/** A service with this many partners on `pages` pages of 200. Their ids are 1, 2, 3 … */
+const partnersOn =
+  (pages: number): Send =>
+  async ({ url }) => {
+    const page = Number(new URL(url).searchParams.get('page') ?? 1)
+    const partners = Array.from({ length: page > pages ? 0 : 200 }, (_, at) => ({
+      id: page * 200 - 199 + at,
+    }))
+    return jsonReply({ paging: { page, total: pages * 200, page_size: 200, pages }, partners })
+  }
+
+test('a partner is looked for on 5 pages at most', async () => {
+  const { error, ran } = await read('partner/7000', { send: partnersOn(1_000_000) })
+  expect(error).toMatchObject({ code: -32603, message: 'no answer after 5 requests' })
+  expect(ran.requests).toHaveLength(5)
+})
+
+test('a partner of a later page is found, and one that is on no page is not', async () => {
+  const send = partnersOn(3)
+  const { answer, ran } = await read('partner/600', { send })
+  expect(answer).toEqual({
+    from: 'https://api.kivaws.org',
+    records: [{ id: 600 }],
+    total: 1,
+    next_page: null,
+    requests: 3,
+    left_out: [],
+  })
+  expect(ran.requests).toHaveLength(3)
+  expect((await read('partner/601', { send })).error).toMatchObject({ message: 'Resource not found' })
+})
+
+test.each(['loan/1', 'partner/1'])(
+  'a service that is down does not mean that %s is not there',
+  async (path) => {
+    const send: Send = async () => jsonReply({ code: 'x' }, 503)
+    const env = { KIVA_RETRIES: '9' }
+    const { error } = await read(path, { env, send, world: { sleep: sleepFor(() => {}) } })
+    expect(error).toMatchObject({ code: -32603, message: 'no answer after 5 requests' })
+  },
+)
+
 test('a message of the API is masked, and has no invisible characters', async () => {
   const env = {
     KIVA_CLIENT_ID: 'org.example.app',
