@@ -140,8 +140,12 @@ async function exchangeOnce(ports: LoginPorts, pending: PendingLogin, verifier: 
     ports.secrets.add(access.token, access.tokenSecret)
     return access
   } catch (problem) {
-    if (ports.isStored && isWrongCode(problem)) await restorePending(ports, pending)
-    throw problem
+    if (!ports.isStored || !isWrongCode(problem)) throw problem
+    await restorePending(ports, pending)
+    throw problem.copyWith(problem.kind, problem.sentence, {
+      hint: (kiva) =>
+        `Run ${kiva('login --finish')} again with the code that the page shows after you approve.`,
+    })
   }
 }
 

@@ -12,6 +12,8 @@ type OAuthProblem = (typeof oauthProblems)[number]
 interface Explanation {
   readonly what: string
   readonly next: (kiva: CommandLine) => string
+  /** The same where a code is exchanged: of its parameters, the user has typed only the code. */
+  readonly atExchange?: Omit<Explanation, 'atExchange'>
 }
 
 const restart = (kiva: CommandLine) => `Start again with ${kiva('login')}.`
@@ -42,8 +44,12 @@ const explanations = {
   },
   parameter_absent: { what: 'a parameter is missing', next: restart },
   parameter_rejected: {
-    what: 'a parameter or the code is invalid',
-    next: (kiva) => `Check the code and --callback. ${restart(kiva)}`,
+    what: 'a parameter is invalid',
+    next: (kiva) => `Check --callback. ${restart(kiva)}`,
+    atExchange: {
+      what: 'wrong code',
+      next: (kiva) => `Enter the code that the page shows after you approve. ${restart(kiva)}`,
+    },
   },
   nonce_used: {
     what: 'the request was seen before',
@@ -53,7 +59,11 @@ const explanations = {
     what: "the clock differs too much from the API's",
     next: () => 'Set the clock of this machine.',
   },
-  token_rejected: { what: 'the token is invalid', next: restart },
+  token_rejected: {
+    what: 'the token is invalid',
+    next: restart,
+    atExchange: { what: 'wrong code, or this login has ended', next: restart },
+  },
   token_revoked: {
     what: 'access was revoked in the account preferences',
     next: loginAgain,
@@ -104,7 +114,7 @@ export function tokenProblem(
   statusFailure: KivaError | undefined,
 ): KivaError {
   const problem = oauthProblemIn(text)
-  if (problem !== undefined) return explain(`the API refused ${call}`, problem, reply.status)
+  if (problem !== undefined) return explain(`the API refused ${call}`, problem, reply.status, call)
   if (statusFailure && !['auth', 'refused'].includes(statusFailure.kind)) return statusFailure
   if (reply.status === 404 || reply.status === 410) {
     return new KivaError('auth', `the API no longer offers authorization: no page for ${call}`, {
@@ -126,7 +136,7 @@ export function tokenProblem(
 }
 
 /** Returns whether the exchange failed because of a wrong code, so that the right code may still be sent. */
-export function isWrongCode(problem: unknown): boolean {
+export function isWrongCode(problem: unknown): problem is KivaError {
   return problem instanceof KivaError && problem.code === codeOf('parameter_rejected')
 }
 
@@ -140,8 +150,9 @@ export function signedProblem(reply: HttpReply): KivaError | undefined {
   return explain('the API refused the request', 'token_rejected', reply.status)
 }
 
-function explain(opening: string, problem: OAuthProblem, status: number): KivaError {
-  const { what, next } = explanations[problem]
+function explain(opening: string, problem: OAuthProblem, status: number, call?: TokenCall): KivaError {
+  const explanation: Explanation = explanations[problem]
+  const { what, next } = (call === 'an access token' && explanation.atExchange) || explanation
   return new KivaError('auth', `${opening}: ${what}`, { hint: next, status, code: codeOf(problem) })
 }
 

@@ -161,7 +161,11 @@ describe('a code that the service rejects', () => {
   test('ends the login on a pipe, or if the service allows one try only', async () => {
     const at = service()
     const piped = await failing(at, [], { stdin: [mistyped(at), 'KV-aB3dE6gH'], terminal: undefined })
-    expect(piped).toMatchObject({ code: 'oauth.parameter_rejected' })
+    expect(piped).toMatchObject({
+      code: 'oauth.parameter_rejected',
+      message: 'the API refused an access token: wrong code',
+      hint: 'Enter the code that the page shows after you approve. Start again with kiva login.',
+    })
     const strict = service({ burns: true })
     const burnt = await failing(strict, [], { stdin: [mistyped(strict), 'KV-aB3dE6gH', 'KV-aB3dE6gH'] })
     expect(burnt).toMatchObject({ code: 'oauth.verifier_used' })
@@ -532,7 +536,12 @@ describe('a login in two steps', () => {
     const { files, page } = await started(at)
     const code = at.approve(page)
     const slip = failing(at, ['--finish'], { files, stdin: ['KV-mistyped'], terminal: undefined })
-    expect(await slip).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
+    expect(await slip).toMatchObject({
+      kind: 'auth',
+      code: 'oauth.parameter_rejected',
+      message: 'the API refused an access token: wrong code',
+      hint: 'Run kiva login --finish again with the code that the page shows after you approve.',
+    })
     expect(files.has('pending-login')).toBe(true)
     await play(at, ['--finish'], { files, stdin: [code], terminal: undefined })
     expect([...files.keys()]).toEqual(['credentials'])
@@ -641,6 +650,7 @@ describe('an error reply of the service:', () => {
     ['access token: signature wrong', 'access_token', refusing('signature_invalid'), /invalid signature/, /KIVA_CLIENT_SECRET/],
     ['access token: restricted client', 'access_token', refusing('client_restricted'), /restricted/, /client/],
     ['access token: HTTPS not used', 'access_token', refusing('https_required'), /HTTPS was not used/, /https/],
+    ['access token: wrong code, or the login has ended', 'access_token', refusing('token_rejected'), /: wrong code, or this login has ended$/, /again/],
     ['access token: missing parameters', 'access_token', refusing('parameter_absent', 400), /missing/, /again/],
     ['a form in place of JSON', 'access_token', form('verifier_expired'), /code has expired/, /again/],
     ['a synonym of the field', 'request_token', form('consumer_key_unknown'), /unknown application/, /KIVA_CLIENT_ID/],

@@ -191,6 +191,18 @@ describe('with the sandbox as provider', () => {
     expect(mistyped).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
   })
 
+  test('a code typed before the approval is wrong, and the login goes on', async () => {
+    const at = startProvider()
+    const browser = new Browser(at)
+    const typeRightCode = async (stderr: string) => {
+      await browser.open(pageIn(stderr))
+      await browser.logIn(robin)
+      return approve(browser)
+    }
+    const { stderr } = await play(at, cli, [], approve, { stdin: ['KV-22222222', typeRightCode] })
+    expect(stderr).toMatch(/Code: Wrong code\. Try again\.\nCode: .*Logged in to /s)
+  })
+
   test('a clock that is an hour off is corrected', async () => {
     const at = startProvider()
     const { stderr } = await play(at, cli, [], approve, { now: () => at.clock.now - 3_600_000 })

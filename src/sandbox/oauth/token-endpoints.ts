@@ -140,7 +140,10 @@ function requireApproval(context: ProviderContext, { decision, until }: RequestT
   if (decision?.kind === 'denied') throw new OAuthRefusal('token_rejected', 'the user has denied access')
   if (context.now > until)
     throw new OAuthRefusal('token_expired', 'the request token is no longer valid; start again')
-  throw new OAuthRefusal('token_rejected', 'the user has not approved the request token')
+  throw new OAuthRefusal(
+    'parameter_rejected',
+    'oauth_verifier is not a code: the user has not approved the request token yet',
+  )
 }
 
 /**

@@ -281,10 +281,14 @@ describe('verifier issued → POST access token → access token issued:', () =>
     credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
   })
 
-  it('fails before the user approves', async () => {
+  it('before the user approves, every code is wrong, and the request token still holds', async () => {
     const at = startProvider()
-    const { token } = await atApproval(at, cli, 'oob')
-    expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_rejected')
+    const { token, browser } = await atApproval(at, cli, 'oob')
+    expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe(
+      '400 oauth.parameter_rejected',
+    )
+    await browser.press('approve')
+    credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
   })
 
   it('only one of three simultaneous requests succeeds', async () => {
