@@ -8,23 +8,26 @@ export type { InputEvent } from './key-names.ts'
 /** A lone Esc is a key once nothing has followed it for so long, in milliseconds. */
 const escDelay = 30
 
+/** On a slow line a sequence arrives in pieces. After so many milliseconds without one, it stands for nothing. */
+const sequenceDelay = 1000
+
 /** Returns a reader that separates a lone Esc from the start of a sequence by time. `now` returns milliseconds. */
 export function timedInput(now: () => number) {
   const reader = new InputReader()
-  let escAt: number | undefined
+  let endsAt: number | undefined
   return {
-    /** Returns when an unfinished sequence ends, in milliseconds since the epoch. */
-    dueAt: () => escAt,
+    /** Returns when the wait for the rest of a sequence ends, in milliseconds since the epoch. */
+    dueAt: () => endsAt,
     /** Returns the events of more bytes. */
     read(bytes: Uint8Array): readonly InputEvent[] {
       const events = reader.read(bytes)
-      escAt = reader.isPending ? now() + escDelay : undefined
+      endsAt = reader.wait === undefined ? undefined : now() + reader.wait
       return events
     },
     /** Returns what an unfinished sequence stands for once its time has passed. */
     due(): readonly InputEvent[] {
-      if (escAt === undefined || now() < escAt) return []
-      escAt = undefined
+      if (endsAt === undefined || now() < endsAt) return []
+      endsAt = undefined
       return reader.flush()
     },
   }
@@ -37,6 +40,9 @@ const maxParameters = 64
 const maxString = 64 * 1024
 
 const [esc, bell, cancel, substitute] = [0x1b, 0x07, 0x18, 0x1a]
+
+/** Returns whether a string may contain a byte: Ctrl-C may not, but text in UTF-8 may, and terminals end it with BEL. */
+const isInString = (byte: number) => byte >= 0x20 || byte === bell || (byte >= 0x08 && byte <= 0x0d)
 
 /**
  * `console` expects the last letter of `ESC [ [ A`, F1 on the Linux console; `x10` the 3 bytes of an old mouse
@@ -57,10 +63,14 @@ export class InputReader {
   #parameters = ''
   /** Bytes of the parameters, string or mouse report so far. */
   #length = 0
+  /** The rest of the sequence has not come in time: it is read to its end, so that it does not act as keys. */
+  #isLate = false
 
-  /** Whether an unfinished sequence, or a lone ESC, waits for more bytes or for `flush`. */
-  get isPending(): boolean {
-    return this.#state !== 'ground' && this.#state !== 'paste'
+  /** For how many milliseconds to wait for more bytes before `flush`; `undefined` if nothing waits for it. */
+  get wait(): number | undefined {
+    if (this.#state === 'escape') return escDelay
+    const isSequence = !['ground', 'character', 'paste'].includes(this.#state)
+    return isSequence && !this.#isLate ? sequenceDelay : undefined
   }
 
   /** Returns the events of the bytes. Unknown sequences are dropped, invalid UTF-8 becomes U+FFFD. */
@@ -70,11 +80,14 @@ export class InputReader {
     return this.#events
   }
 
-  /** Ends the wait for more bytes: a lone ESC becomes `esc`, an unfinished sequence is dropped. A paste goes on. */
+  /**
+   * Ends the wait for more bytes: a lone ESC becomes `esc`; of an unfinished sequence, the key or click is dropped once
+   * the rest comes. A paste and a character go on.
+   */
   flush(): readonly InputEvent[] {
     this.#events = []
     if (this.#state === 'escape') this.#press(esc)
-    if (this.isPending) this.#reset()
+    this.#isLate ||= this.wait !== undefined
     return this.#events
   }
 
@@ -83,10 +96,11 @@ export class InputReader {
     this.#parameters = ''
     this.#length = 0
     this.#isAlt = false
+    this.#isLate = false
   }
 
   #emit(event: InputEvent | undefined): void {
-    if (event) this.#events.push(event)
+    if (event && !(this.#isLate && event.kind !== 'reply')) this.#events.push(event)
     this.#reset()
   }
 
@@ -105,9 +119,9 @@ export class InputReader {
     else if (byte === esc) this.#takeEscape()
     else if (this.#state === 'escape' || this.#state === 'string-end') this.#takeEscaped(byte)
     else if (byte === cancel || byte === substitute) this.#reset()
-    else if (this.#state === 'string') this.#swallow(maxString, byte === bell)
+    else if (this.#state === 'string' && isInString(byte)) this.#swallow(maxString, byte === bell)
     else if (byte < 0x20 || byte > 0x7e) {
-      // A sequence was cut off (ECMA-48 §5.4 allows none of these in it).
+      // A sequence or a string was cut off (ECMA-48 §5.4 and §5.6 allow none of these in it).
       this.#reset()
       this.#takeFirst(byte)
     } else this.#takeSequence(String.fromCharCode(byte))

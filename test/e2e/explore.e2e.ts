@@ -194,6 +194,18 @@ describe.concurrent('a slow line: 20 KB a second, 300 ms there and back', () => 
     // What was under way, the last position, and the page of the last record.
     expect(countFrames(late.join(''))).toBeLessThanOrEqual(4)
   })
+
+  test('a paste that arrives in pieces is a paste', async () => {
+    const terminal = await explore([], { rate: 20_000, roundTrip: 0.3 })
+    for (const piece of ['\x1b[2', '00~q\x1b[20', '1~']) {
+      terminal.keys(piece)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    await terminal.shows(/Pasted text is neither ids nor an address/)
+    const { length } = terminal.text()
+    terminal.keys('q')
+    await terminal.shows(/\x1b\[\?1049l/, length)
+  })
 })
 
 test.concurrent('a terminal that never answers gets about ten frames a second', async () => {

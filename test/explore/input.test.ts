@@ -71,7 +71,7 @@ test.each([
 ])('swallows %j whole', (input) => {
   const reader = new InputReader()
   expect(keysOf(reader.read(bytes(`${input}x`)))).toBe('x')
-  expect(reader.isPending).toBe(false)
+  expect(reader.wait).toBe(undefined)
 })
 
 test('reads the mouse', () => {
@@ -90,33 +90,55 @@ test('reads the answer of the terminal between keys', () => {
 test('a lone ESC waits for flush', () => {
   const reader = new InputReader()
   expect(reader.read(bytes('a\x1b'))).toEqual([{ kind: 'key', key: 'a' }])
-  expect(reader.isPending).toBe(true)
+  expect(reader.wait).toBe(30)
   expect(reader.flush()).toEqual([{ kind: 'key', key: 'esc' }])
-  expect(reader.isPending).toBe(false)
+  expect(reader.wait).toBe(undefined)
   expect(reader.flush()).toEqual([])
   expect(keysOf(reader.read(bytes('[')))).toBe('[')
 })
 
-test.each(['\x1b[1;5', '\x1bO', '\x1b]52;c', '\x1b]52;c\x1b', '\x1bP', '\x1b[[', '\x1b[M!'])(
-  'flush drops the unfinished %j',
-  (input) => {
-    const reader = new InputReader()
-    expect(reader.read(bytes(input))).toEqual([])
-    expect(reader.isPending).toBe(true)
-    expect(reader.flush()).toEqual([])
-    expect(keysOf(reader.read(bytes('xé')))).toBe('x é')
-  },
-)
+test.each([
+  ['\x1b[1;5', 'A'],
+  ['\x1b[<0;3', ';2M'],
+  ['\x1bO', 'A'],
+  ['\x1b]52;c', ';YQ==\x07'],
+  ['\x1b]52;c\x1b', '\\'],
+  ['\x1bP', '1$r\x1b\\'],
+  ['\x1b[[', 'A'],
+  ['\x1b[M!', '!!'],
+])('after flush, %j is dropped to its end %j', (input, rest) => {
+  const reader = new InputReader()
+  expect(reader.read(bytes(input))).toEqual([])
+  expect(reader.wait).toBe(1000)
+  expect(reader.flush()).toEqual([])
+  expect(reader.wait).toBe(undefined)
+  expect(keysOf(reader.read(bytes(`${rest}xé\x1b[A`)))).toBe('x é up')
+})
 
-test('flush drops an unfinished character and its Alt', () => {
+test('after flush, a paste and a reply of the terminal still count', () => {
+  const reader = new InputReader()
+  for (const start of ['\x1b[', '\x1b[2']) {
+    reader.read(bytes(start))
+    reader.flush()
+    expect(reader.read(bytes(`${'200~'.slice(start.length - 2)}q\x1b[201~`))).toEqual([
+      { kind: 'paste', text: 'q' },
+    ])
+  }
+  reader.read(bytes('\x1b[0'))
+  reader.flush()
+  expect(reader.read(bytes('n'))).toEqual([{ kind: 'reply' }])
+})
+
+test('a character and its Alt wait for their rest', () => {
   const reader = new InputReader()
   reader.read(Uint8Array.of(0x1b, 0xe6, 0x97))
+  expect(reader.wait).toBe(undefined)
   expect(reader.flush()).toEqual([])
-  expect(keysOf(reader.read(bytes('x')))).toBe('x')
+  expect(keysOf(reader.read(Uint8Array.of(0xa5, 0x78)))).toBe('alt-日 x')
 })
 
 test('a cut-off sequence ends where the next one begins', () => {
-  expect(keysOf(read('\x1b[1;\x1b[A\x1b[1\r\x1b]52\x1b[Bé\x1bOé'))).toBe('up enter down é é')
+  expect(keysOf(read('\x1b[1;\x1b[A\x1b[1\r\x1b]52\x1b[Bé\x1bOé\x1b]é\x03'))).toBe('up enter down é é ctrl-c')
 })
 
 test('an endless string does not swallow keys forever', () => {
@@ -152,7 +174,7 @@ test('finds the end of a paste after a part of it', () => {
 test('a paste goes on after flush', () => {
   const reader = new InputReader()
   reader.read(bytes('\x1b[200~a'))
-  expect(reader.isPending).toBe(false)
+  expect(reader.wait).toBe(undefined)
   expect(reader.flush()).toEqual([])
   expect(reader.read(bytes('b\x1b[201~'))).toEqual([{ kind: 'paste', text: 'ab' }])
 })
@@ -213,7 +235,7 @@ test('every key of random bytes is a name or one visible character', () => {
         if (event.kind === 'key') expect(event.key).not.toMatch(/[\x00-\x20\x7f-\x9f]|^$/)
         if (event.kind === 'paste') expect(event.text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
       }
-      expect(reader.isPending).toBe(false)
+      expect(reader.wait).toBe(undefined)
     }),
     { numRuns: 2000 },
   )

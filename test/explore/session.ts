@@ -34,7 +34,7 @@ export interface Session {
   /** Presses keys by name (`enter`, `down`); any other word is typed. Waits until the session is quiet. */
   press(...keys: readonly string[]): Promise<void>
   /** Sends bytes without waiting. */
-  send(text: string): void
+  send(text: string | Uint8Array): void
   /** Returns how many characters were written before. */
   resize(columns: number, rows: number): Promise<number>
   /** Lets time pass, and waits until the session is quiet. */

@@ -3,7 +3,7 @@ import type { RawTerminal, TerminalEvent } from '../../src/ports/streams.ts'
 
 export interface MemoryTerminal extends RawTerminal {
   /** Sends keys, or other bytes of a terminal. */
-  type(text: string): void
+  type(text: string | Uint8Array): void
   /** Changes the size, and reports it. */
   resize(columns: number, rows: number): void
   /** Ends the input, as when the window is closed. */
@@ -41,7 +41,8 @@ export function memoryTerminal({ columns, rows, isMute = false }: MemoryTerminal
     if (listener) listener(event)
     else early.push(event)
   }
-  const type = (text: string) => report({ kind: 'input', bytes: new TextEncoder().encode(text) })
+  const type: MemoryTerminal['type'] = (text) =>
+    report({ kind: 'input', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text })
   return {
     get columns() {
       return size.columns
