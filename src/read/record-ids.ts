@@ -8,21 +8,27 @@ export type Id = string | number
 /** Returns every id of a record, folded, from these fields. A bare id (`ids_only`) is its own id. */
 export function idsOf(record: Json, idFields: readonly string[]): readonly string[] {
   const values = isObject(record) ? idFields.map((name) => record[name]) : [record]
-  return values.map(idIn).filter((id) => id !== undefined)
+  return values.flatMap((value) => textOf(value) ?? []).map(foldId)
 }
 
-/** Returns the first id. Allocates nothing, because it runs for every record of a long list. */
+/** Returns the first id, folded. Allocates nothing, because it runs for every record of a long list. */
 export function firstIdOf(record: Json, idFields: readonly string[]): string | undefined {
-  if (!isObject(record)) return idIn(record)
+  const id = sentIdOf(record, idFields)
+  return id === undefined ? undefined : foldId(id)
+}
+
+/** Returns the first id as the API sent it. */
+export function sentIdOf(record: Json, idFields: readonly string[]): string | undefined {
+  if (!isObject(record)) return textOf(record)
   for (const name of idFields) {
-    const id = idIn(record[name])
+    const id = textOf(record[name])
     if (id !== undefined) return id
   }
   return undefined
 }
 
-const idIn = (value: Json | undefined) =>
-  value === undefined || value === null || isNested(value) ? undefined : foldId(String(value))
+const textOf = (value: Json | undefined) =>
+  value === undefined || value === null || isNested(value) ? undefined : String(value)
 
 interface Answered {
   /** In the order of the requested ids; records that were not requested come last. */

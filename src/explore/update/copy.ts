@@ -1,12 +1,14 @@
 /** The copy menu. */
 import { isLimited } from '../../api/endpoint.ts'
 import { jsonText } from '../../api/wire/json.ts'
+import { clean } from '../../output/gate/text.ts'
+import { sentIdOf } from '../../read/record-ids.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Effect, Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 import { addressOf } from '../tabs/addresses.ts'
 import { withOption, withoutOption } from '../tabs/search-form.ts'
-import { currentId, currentIndex } from './tab.ts'
+import { currentIndex } from './tab.ts'
 
 /** What can be copied, by key, in the order of the menu. */
 export const copies = {
@@ -43,8 +45,10 @@ function textOf(state: State, key: CopyKey): string | undefined {
   switch (key) {
     case 'y':
       return lineOfTab(state, tab.argv)
-    case 'i':
-      return currentId(state)
+    case 'i': {
+      const id = record === undefined ? undefined : sentIdOf(record, tab.type.idFields ?? [])
+      return id === undefined ? undefined : clean(id)
+    }
     case 'u':
       return currentAddress(state)
     case 'j':

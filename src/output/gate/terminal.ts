@@ -1,6 +1,7 @@
 /** The gate of the terminal in raw mode: the only code that makes its control sequences. */
 import type { Frame, GatedTerminal, PictureRows, RawTerminal, Stroke } from '../../ports/streams.ts'
 import { cleanForPeople, roles } from './gate.ts'
+import { cleanLines } from './text.ts'
 
 /** Terminals refuse longer clipboard texts; in bytes of base64. */
 const maxCopied = 75_000
@@ -38,7 +39,8 @@ export function openTerminalGate(raw: RawTerminal, { color, onClose }: TerminalG
       pictures = rows
     },
     copy: async (text) => {
-      const copied = Buffer.from(cleanForPeople(text, false)).toString('base64')
+      // A shell may run each line of what is pasted.
+      const copied = Buffer.from(cleanLines(text).replaceAll('\n', ' ')).toString('base64')
       if (copied.length > maxCopied) return false
       // OSC 52 ; c: the clipboard (xterm, Operating System Commands).
       await raw.write(`\x1b]52;c;${copied}\x1b\\`)
