@@ -17,7 +17,10 @@ export interface MarkPorts extends Pick<Context, 'state' | 'files' | 'now'> {
 
 export interface OpenMark {
   readonly mark: Mark
-  /** Saves what was printed, once so many records are delivered. Does nothing with `--peek`. */
+  /**
+   * Saves what was printed, once so many records are delivered and stay: a later run leaves them out. Does nothing
+   * with `--peek`.
+   */
   save(delivered: number, isComplete: boolean): Promise<void>
 }
 

@@ -68,9 +68,9 @@ export async function printRecords(
     )
     await observer?.onComplete(delivery)
   } catch (error) {
+    if (observer?.keepsPartialOutput === false) throw error
     // The failure matters more than one of the mark.
     await mark?.save(delivery.delivered, false).catch(() => {})
-    if (observer?.keepsPartialOutput === false) throw error
     throw (await import('./problems.ts')).asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()
