@@ -1,6 +1,6 @@
 /** The mark of a run: the file with what earlier runs of the same command line have printed. */
 import { typeOf } from '../api/endpoint.ts'
-import { jsonText } from '../api/wire/json.ts'
+import { jsonText, parseJson } from '../api/wire/json.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { MarkRequest } from '../cli/options/small-readers.ts'
 import type { Context } from '../context.ts'
@@ -47,7 +47,7 @@ export async function openMark(
       if (request.peek) return
       await state.update(file, (text) => {
         const content = mark.after(parse(text), delivered, isComplete)
-        return `${JSON.stringify({ v: fileVersion, list: endpoint.path, ...content })}\n`
+        return `${jsonText({ v: fileVersion, list: endpoint.path, ...content })}\n`
       })
     },
   }
@@ -86,7 +86,7 @@ const isDays = (seen: JsonObject): seen is MarkContent['seen'] & JsonObject =>
 
 function parseObject(text: string): JsonObject {
   try {
-    const content: Json = JSON.parse(text)
+    const content = parseJson(text)
     return isObject(content) ? content : {}
   } catch {
     return {}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/ports/http.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
-import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
+import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'
 
 const day = 86_400_000
 const loan = (id: number, more: JsonObject = {}): JsonObject => ({ id, name: `Loan ${id}`, ...more })
@@ -165,6 +165,18 @@ describe('--changes', () => {
     expect(events((await search(line)).stdout)).toEqual(['added 3'])
     list.loans = [loan(3, { left: 25 }), loan(2, { left: 75 })]
     expect(events((await search(line)).stdout)).toEqual(['added 2', 'removed 3'])
+  })
+
+  test('a number that a double cannot hold is no change, and keeps its digits', async () => {
+    const { search } = machine([])
+    const reply = (...records: readonly string[]): RunOptions => ({
+      send: async () => textReply(`{"paging":{"page":1,"total":${records.length}},"loans":[${records}]}`),
+    })
+    const exact = '{"id":1,"rate":0.10000000000000001,"left":9007199254740993}'
+    await search('--changes', reply(exact))
+    expect((await search('--changes', reply(exact))).stdout).toBe('[]\n')
+    const { stdout } = await search('--changes -o ndjson', reply())
+    expect(stdout).toBe(`{"event":"removed","item":${exact}}\n`)
   })
 
   test('--mark-only and --peek', async () => {
