@@ -28,15 +28,15 @@ export async function readEndpointInvocation(
   world: Pick<World, 'state'>,
 ): Promise<EndpointInvocation> {
   const { command, given, params } = typed
-  const args = await Promise.all(
-    (await assignArguments(typed)).map((arg) => withShortlists(endpoint, arg, command.path, world)),
-  )
+  const assigned = await assignArguments(typed)
+  const args = await Promise.all(assigned.map((arg) => withShortlists(endpoint, arg, command.path, world)))
   const waiting = args.find(({ words }) => words.includes('-'))
   const owner = {
     endpoint,
     fromInput: waiting !== undefined,
     resumeLine: async () => (await import('./typed-options.ts')).resumeLine(typed),
   }
+  const named = assigned.find(namesShortlist)
   const options = await readOptions(given, owner)
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
@@ -47,6 +47,7 @@ export async function readEndpointInvocation(
     endpoint,
     values,
     fromInput: waiting && inputArgument(waiting, endpoint),
+    shortlists: named && { [named.name]: named.words },
     extra: given.all('param').map((text) => extraPair(text, endpoint)),
     ...options,
   }
@@ -59,12 +60,14 @@ async function withShortlists(
   path: string,
   { state }: Pick<World, 'state'>,
 ): Promise<GivenArgument> {
-  if (!arg.words.some((word) => /(?:^|,)\s*@/.test(word))) return arg
+  if (!namesShortlist(arg)) return arg
   const { expandShortlists } = await import('./shortlists.ts')
   return expandShortlists(arg, await state(), (label, ids) =>
     pathValue(endpoint, { ...arg, label, words: ids }, path),
   )
 }
+
+const namesShortlist = ({ words }: GivenArgument) => words.some((word) => /(?:^|,)\s*@/.test(word))
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: ParsedCommand): Values {
   return Object.fromEntries(args.map((arg) => [arg.name, pathValue(endpoint, arg, command.path)]))

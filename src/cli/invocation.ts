@@ -24,6 +24,8 @@ export interface EndpointInvocation extends OptionParts {
   readonly values: Values
   /** The argument that contains `-`, whose values are still to be read from standard input. */
   readonly fromInput: InputArgument | undefined
+  /** The argument with `@NAME` as it was typed: `values` has the ids of that shortlist. */
+  readonly shortlists?: Values | undefined
   /** Remarks on the values, for `-v`. */
   readonly notes?: readonly string[]
   /** The pairs of `--param`, sent unchecked. */

@@ -55,16 +55,17 @@ export async function openMark(
 
 const fileVersion = 1
 
-/** Returns what a run reads, whatever it prints of it. */
+/** Returns what a run reads, whatever it prints of it. The name of a shortlist stands for its ids, which change. */
 function identityOf(
-  { endpoint, values, extra, fromInput, filter }: EndpointInvocation,
+  { endpoint, values, extra, fromInput, shortlists, filter, derive }: EndpointInvocation,
   { baseUrl, sandbox }: MarkPorts['settings'],
 ): string {
   const { only, notLentBy, where } = filter ?? {}
-  const entries = Object.entries({ ...values, page: undefined }).filter(([, value]) => value !== undefined)
-  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries({ ...values, ...shortlists, page: undefined, lender: derive?.lender })
+  const sorted = entries.filter(([, value]) => value !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const service = sandbox ? 'sandbox' : baseUrl
-  return JSON.stringify([service, endpoint.path, sorted, extra, fromInput?.words, only, notLentBy, where])
+  const input = shortlists ? undefined : fromInput?.words
+  return JSON.stringify([service, endpoint.path, sorted, extra, input, only, notLentBy, where])
 }
 
 /** Returns the content of a file, or `undefined` without one. */

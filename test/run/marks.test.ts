@@ -88,6 +88,40 @@ describe('--new', () => {
     expect(ids((await search('--new', other)).stdout)).toEqual([10, 9, 8])
   })
 
+  test('a shortlist keeps its mark when its ids change', async () => {
+    const { state, search } = machine([])
+    const send: Send = async ({ url }) => {
+      const [, ids = ''] = /loans\/([\d,]+)/.exec(url) ?? []
+      return jsonReply({ loans: ids.split(',').map((id) => loan(Number(id))) })
+    }
+    const show = (line: string, stdin = '') =>
+      run(['loans', 'show', ...line.split(' ')], { state, send, stdin })
+    state.set('shortlists/s.txt', '1\n2\n')
+    await show('@s --changes')
+    await show('@s - --changes', '8')
+    state.set('shortlists/s.txt', '2\n3\n')
+    expect(events((await show('@s --changes')).stdout)).toEqual(['added 3', 'removed 1'])
+    expect(events((await show('@s - --changes', '8')).stdout)).toEqual(['added 3', 'removed 1'])
+    // The ids themselves are another command line.
+    expect(events((await show('2 3 --changes')).stdout)).toEqual(['added 2', 'added 3'])
+    expect((await search('--changes -o ndjson')).stdout).toBe('')
+  })
+
+  test('a mark belongs to the lender of --with mine', async () => {
+    const { list, search } = machine(loans(3, 3))
+    const lent: Record<string, number> = { ann: 3, bob: 2 }
+    const send: Send = async (request, signal) => {
+      const [, lender] = /lenders\/(\w+)\/loans/.exec(request.url) ?? []
+      if (lender === undefined) return listOf(list)(request, signal)
+      return jsonReply({ paging: { page: 1, total: 1 }, loans: [loan(lent[lender] ?? 0)] })
+    }
+    const notLent = (lender: string) =>
+      search(`--with mine --lender ${lender} --where .derived.mine.lent|not --new`, { send })
+    expect(ids((await notLent('ann')).stdout)).toEqual([2, 1])
+    expect(ids((await notLent('bob')).stdout)).toEqual([3, 1])
+    expect(ids((await notLent('ann')).stdout)).toEqual([])
+  })
+
   test('--mark NAME shares a mark between command lines of one list', async () => {
     const { search, state } = machine(loans(10, 3))
     await search('--new --mark daily')

@@ -64,6 +64,7 @@ export function identityOf(
     values,
     notes,
     fromInput,
+    shortlists,
     extra,
     files,
     extent,

@@ -83,8 +83,8 @@ export const marks: Topic = {
       ],
     },
     { heading: 'Options', content: rowsOfTopic(root, 'marks') },
-    'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. Records that were not in the list for 180 days are forgotten.',
-    'A mark belongs to a command line without its output options and --limit, to one API, and the sandbox has its own. It is a file in the state folder, readable only by you, and it is never sent. It may show whose loans you watch.',
+    'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. With --out, it moves once the file is complete. Records that --jq drops count as printed: choose them with --where. Records that were not in the list for 180 days are forgotten.',
+    'A mark belongs to a command line without its output options and --limit, to one API, and the sandbox has its own. It stays when the ids of a shortlist in the command line change. It is a file in the state folder, readable only by you, and it is never sent. It may show whose loans you watch.',
     '--fail-empty ends with exit code 10 if nothing is printed, for use in scripts.',
   ],
 }
