@@ -7,7 +7,7 @@ import { KivaError } from '../../errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../ports/files.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { codeOf } from './file-permissions.ts'
-import { absolutePath, failed, type Place, placeOf, statsOf, unusable } from './file-target.ts'
+import { absolutePath, failed, fileId, type Place, placeOf, statsOf, unusable } from './file-target.ts'
 import { holdLock } from './lock.ts'
 import { PendingFile } from './pending-file.ts'
 import { temporaryName, writeAtomically } from './write-atomically.ts'
@@ -43,10 +43,13 @@ export async function reopen(
   const unlock = lockFor(path, options)
   let handle: FileHandle | undefined
   try {
-    handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
-      throw failed(path, 'open', cause)
+    handle = await open(path, constants.O_RDWR | constants.O_APPEND | noFollow).catch((cause) => {
+      throw codeOf(cause) === 'ELOOP' ? linked(path) : failed(path, 'open', cause)
     })
-    if (path !== place.path) checkFree(named, place, options)
+    if (path !== place.path) {
+      await checkUnlinked(handle, path)
+      checkFree(named, place, options)
+    }
     const hash = await cutTo(mark, handle, path)
     return new PendingFile({ named, place, options, handle, path, bytes: mark.bytes, hash, unlock })
   } catch (cause) {
@@ -55,6 +58,20 @@ export async function reopen(
     throw cause instanceof KivaError ? cause : failed(path, 'read', cause)
   }
 }
+
+/** Windows has no such flag: there, the check of the open file finds a link. */
+const noFollow = constants.O_NOFOLLOW ?? 0
+
+/**
+ * Throws `KivaError` of kind `config` if another file was put in place of a `.part` file. Who may write to its folder
+ * could have it truncated.
+ */
+async function checkUnlinked(handle: FileHandle, path: string): Promise<void> {
+  const { nlink } = await handle.stat()
+  if (nlink > 1 || (await fileId(handle)) !== (await fileId(path))) throw linked(path)
+}
+
+const linked = (path: string) => unusable(path, 'is a link, or has several names', startAgainHint)
 
 export const absolute = async (named: string): Promise<string> => (await placeOf(named)).path
 

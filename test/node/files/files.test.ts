@@ -248,7 +248,16 @@ describe('a resumed file', () => {
     expect(await reopen(name, { bytes: 0, sha256: digest('') }, part)).toBeUndefined()
   })
 
+  /** What was written stands at the start of another file. */
+  const plant = (make: (target: string, path: string) => void) => (path: string) => {
+    writeFileSync(join(folder, 'theirs'), 'one\nmine\n')
+    rmSync(path)
+    make(join(folder, 'theirs'), path)
+  }
+
   test.each([
+    ['is a planted link', plant(symlinkSync), 'is a link, or has several names'],
+    ['is a planted hard link', plant(linkSync), 'is a link, or has several names'],
     ['is shorter', (path: string) => writeFileSync(path, 'on'), 'is shorter than before: 2 bytes of 4'],
     ['was changed', (path: string) => writeFileSync(path, 'eno\n'), 'was changed by another program'],
     [

@@ -68,6 +68,24 @@ test('a changed .part file is refused and left unchanged', async () => {
   expect(text('a.json.part')).toBe(tampered)
 })
 
+test('a link that was planted as a .part file is refused, and its target left unchanged', async () => {
+  const words = list('--out', file('a.json'))
+  const { child, ended } = await startUntil(9, [...words, '--checkpoint', file('c')])
+  child.kill('SIGKILL')
+  await ended
+  const target = `${text('a.json.part')}theirs`
+  writeFileSync(file('target'), target)
+  rmSync(file('a.json.part'))
+  symlinkSync(file('target'), file('a.json.part'))
+  service.held = undefined
+  const { code, stderr } = await kiva([...words, '--resume', file('c')])
+  expect([code, JSON.parse(stderr).error.message]).toEqual([
+    3,
+    `${file('a.json.part')} is a link, or has several names`,
+  ])
+  expect(text('target')).toBe(target)
+})
+
 describe('a second run with the same file', () => {
   const words = () => list('--out', file('a.ndjson'), '--checkpoint', file('c'), '--concurrency', '1')
 
