@@ -5,30 +5,35 @@ import { jsonText } from '../api/wire/json.ts'
 import type { GroupLimit } from '../cli/options/expressions.ts'
 import { KivaError } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
+import type { RecordPage } from '../read/reading.ts'
 import { idsOf } from '../read/record-ids.ts'
+import { joinPages } from './join-pages.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { dropped, outputOf } from './output-of.ts'
-import type { Item, ItemPage, Stage } from './stage.ts'
+import type { Item, Stage } from './stage.ts'
 
 /**
  * Returns a stage that keeps the records with these ids and ends once all are found. The last page names the missing
- * ones. Throws `KivaError` of kind `refused` if none is found.
+ * ones. Throws `KivaError` of kind `refused` if none is found, before it yields anything.
  */
 export function onlyStage(ids: readonly string[], { idFields = [], noun }: RecordType): Stage {
   return async function* (pages) {
     const left = new Map(ids.map((id) => [foldId(id), id]))
     const isWanted = (record: Json) => idsOf(record, idFields).some((id) => left.delete(id))
-    let last: ItemPage | undefined
+    let last: RecordPage | undefined
+    let isFound = false
     for await (const { page, items } of pages) {
       const found = items.filter(({ record }) => isWanted(record))
-      if (found.length === 0) continue
-      last = { page: { ...page, records: found.map(({ record }) => record) }, items: found }
-      yield last
+      const sums = isFound ? page : joinPages(last, page)
+      const { recordIds } = page
+      last = { ...sums, recordIds, records: found.map(({ record }) => record), count: found.length }
+      isFound ||= found.length > 0
+      if (isFound) yield { page: last, items: found }
       if (left.size === 0) return
     }
-    if (!last) throw new KivaError('refused', `no ${noun} found`)
+    if (!last || !isFound) throw new KivaError('refused', `no ${noun} found`)
     const missing = [...left.values()]
-    yield { items: [], page: { ...last.page, records: [], recordIds: [], repeats: 0, missing } }
+    yield { items: [], page: { ...last, records: [], recordIds: [], count: 0, repeats: 0, missing } }
   }
 }
 

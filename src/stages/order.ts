@@ -6,6 +6,7 @@ import type { OrderKey } from '../cli/options/expressions.ts'
 import { lazy } from '../lazy.ts'
 import { isList, isNested, type Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
+import { joinPages } from './join-pages.ts'
 import { outputOf } from './output-of.ts'
 import type { Item, Stage } from './stage.ts'
 
@@ -19,7 +20,7 @@ export function orderStage(keys: readonly OrderKey[], limit: number | undefined)
     let read: RecordPage | undefined
     let best: Ranked[] = []
     for await (const { page, items } of pages) {
-      read = joined(read, page)
+      read = joinPages(read, page)
       for (const item of items) {
         const output = outputOf(item)
         if (output !== undefined)
@@ -43,21 +44,6 @@ interface Ranked {
 const spare = 256
 
 const byId: OrderKey = { path: ['id'], isDescending: false }
-
-/** Joins the counts of two pages. The records of a long list would not fit into memory. */
-function joined(before: RecordPage | undefined, page: RecordPage): RecordPage {
-  const count = (before?.count ?? 0) + (page.count ?? page.records.length)
-  return {
-    ...page,
-    records: [],
-    recordIds: [],
-    count,
-    repeats: (before?.repeats ?? 0) + page.repeats,
-    hasChanged: before?.hasChanged === true || page.hasChanged,
-    hasGap: before?.hasGap === true || page.hasGap,
-    missing: [...(before?.missing ?? []), ...(page.missing ?? [])],
-  }
-}
 
 const sorted = (list: readonly Ranked[], keys: readonly OrderKey[]) =>
   list.toSorted((a, b) => {

@@ -246,6 +246,21 @@ describe('--only', () => {
     expect(JSON.parse(stderr).error.message).toBe('not found: 999, 1000')
   })
 
+  test.each(['150,100', '100'])(
+    '--only %s: says that the list changed on a page without any',
+    async (only) => {
+      const growing: Send = (request, signal) => {
+        const page = Number(urlOf(request).searchParams.get('page') ?? 1)
+        const list = page === 1 ? partners : [{ id: 151 }, ...partners]
+        return service({ '/partners': list }, () => 'partners')(request, signal)
+      }
+      const line = ['partners', 'list', '--only', only, '--concurrency', '1']
+      const { code, stdout, stderr } = await run(line, { send: growing })
+      expect([code, ids(stdout)]).toEqual([0, only.split(',').map(Number)])
+      expect(stderr).toContain('The list changed while it was read')
+    },
+  )
+
   test('exits with 5 if none is found', async () => {
     const { code, stdout } = await run(['partners', 'list', '--only', '999'], { send })
     expect([code, stdout]).toEqual([5, ''])
