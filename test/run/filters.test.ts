@@ -218,6 +218,14 @@ describe('--not-lent-by', () => {
     expect(stderr).not.toContain('--base-url')
   })
 
+  test.each([
+    ['that is asked for no loan', { '/loans/search': [] }, []],
+    ['after one who lent to all', { [lender]: loans(100, 90) }, ['--not-lent-by', 'robin1001']],
+  ])('an unknown lender %s is an error too', async (_, lists, words) => {
+    const { code, stdout } = await search90([...words, '--not-lent-by', 'nobody'], lists)
+    expect([code, stdout]).toEqual([5, ''])
+  })
+
   test('several lenders', async () => {
     const lists = { [lender]: loans(100, 5), '/lenders/ada/loans': loans(20, 5) }
     const { stdout } = await search90([...listed, '--not-lent-by', 'ada'], lists)

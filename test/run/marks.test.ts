@@ -107,6 +107,15 @@ describe('--new', () => {
     expect((await search('--changes -o ndjson')).stdout).toBe('')
   })
 
+  test('keeps its file from version to version, and on every page', async () => {
+    const { list, state, search } = machine(loans(100, 60))
+    await search('--new --sector Food')
+    expect([...state.keys()]).toEqual(['marks/6a9b8f0793268ad38d102e6e23810757.json'])
+    list.loans = loans(120, 80)
+    expect(ids((await search('--new --sector Food --page 2')).stdout)).toEqual([])
+    expect(ids((await search('--new --sector Food')).stdout)).toEqual(down(120, 20))
+  })
+
   test('a mark belongs to the lender of --with mine', async () => {
     const { list, search } = machine(loans(3, 3))
     const lent: Record<string, number> = { ann: 3, bob: 2 }
@@ -185,6 +194,29 @@ describe('--changes', () => {
     expect(failed.stdout).not.toContain('removed')
     list.loans = loans(60, 59)
     expect(events((await search('--changes')).stdout)).toEqual(['removed 1'])
+  })
+
+  test('nothing is removed if records may be missing between two pages', async () => {
+    const { search } = machine(loans(100, 60))
+    await search('--changes')
+    // The list loses its first loan with each request, so that no page follows the one before it.
+    let requests = 0
+    const shrinking: Send = (request, signal) =>
+      listOf({ loans: loans(100, 60).slice(requests++) })(request, signal)
+    const { stdout, stderr } = await search('--changes --concurrency 1 -o ndjson', { send: shrinking })
+    expect(stdout).toBe('')
+    expect(stderr).toContain('The list changed while it was read')
+  })
+
+  test('a removal that was not printed is printed next time', async () => {
+    const { list, search } = machine([loan(2), loan(1)])
+    await search('--changes')
+    list.loans = [loan(3), loan(2)]
+    const line = '--changes -o ndjson'
+    const [added, removed] = (await search(`${line} --peek`)).stdout.split('\n')
+    const left = await search(line, { readerLeavesAfter: Number(added?.length) + 1 })
+    expect([left.code, left.stdout]).toEqual([0, `${added}\n${removed}\n`])
+    expect((await search(line)).stdout).toBe(`${removed}\n`)
   })
 
   test('a table names the records', async () => {

@@ -68,6 +68,29 @@ test('a changed .part file is refused and left unchanged', async () => {
   expect(text('a.json.part')).toBe(tampered)
 })
 
+test('without its --missing file a run cannot resume, and its .part file stays, unlocked', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => String(at + 1))
+  let isHeld = true
+  const base = await serveHttp(({ url = '' }, response) => {
+    if (isHeld && url.includes('/100')) return
+    response.end('{"loans":[{"id":1}]}')
+  })
+  const words = ['loans', 'show', ...ids, '--base-url', base, '--concurrency', '1']
+  const files = ['--out', file('a.json'), '--missing', file('gone')]
+  const { child, ended } = start([...words, ...files, '--checkpoint', file('c')])
+  await until('a chunk is noted', () => existsSync(file('c')) && text('c').includes('"next":1,'))
+  child.kill('SIGTERM')
+  await ended
+  isHeld = false
+  rmSync(file('gone'))
+  const { code, stderr } = await kiva([...words, ...files, '--resume', file('c')])
+  expect([code, JSON.parse(stderr).error.message]).toEqual([
+    3,
+    `the unfinished output of ${file('gone')} no longer exists`,
+  ])
+  expect(readdirSync(folder)).toEqual(['a.json.part', 'c'])
+})
+
 test('a link that was planted as a .part file is refused, and its target left unchanged', async () => {
   const words = list('--out', file('a.json'))
   const { child, ended } = await startUntil(9, [...words, '--checkpoint', file('c')])

@@ -110,6 +110,22 @@ describe('a failed run resumes where it stopped', () => {
     expect(second.stderr).toMatch(/^Wrote 9 loans to a\.ndjson: .*, 4 of them in earlier runs\.\n$/)
   })
 
+  test('also if the service refuses a later request', async () => {
+    const send = listOf(some(9))
+    const { left, folder } = await brokenAt(
+      3,
+      all,
+      until(
+        send,
+        (request) => pageOf(request) === '3',
+        () => jsonReply({}, 400),
+      ),
+    )
+    expect([...left.keys()]).toEqual([...folder.keys()])
+    const third = await run([...all, '--resume', 'c'], { folder, send })
+    expect([third.code, ids(folder.get('a.ndjson'))]).toEqual([0, [1, 2, 3, 4, 5, 6, 7, 8, 9]])
+  })
+
   test('as often as it fails, at any page', async () => {
     const send = listOf(some(40))
     const folder: Folder = new Map()
