@@ -10,6 +10,7 @@ import { keymapOf } from '../explore/keymap.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import type { NamedText } from '../ports/files.ts'
 import { isObject, type JsonObject } from '../ports/json.ts'
+import type { SettingReport } from '../ports/settings.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 
 /** Stores a setting. Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
@@ -33,16 +34,21 @@ export async function configSet(
     { setting: option.name, value: jsonValue, path, ...(profile !== undefined && { profile }) },
     `Set ${option.name} to ${jsonValue} in ${where}.`,
   )
-  await warnIfOverridden(context, option.name)
+  await warnIfOverridden(context, { setting: option.name, value: jsonValue })
 }
 
-/** Says so if an environment variable overrides the stored setting. */
+/** Says so if an environment variable overrides the stored setting, or a URL in the same table the sandbox. */
 async function warnIfOverridden(
-  { report, say }: Pick<Context, 'report' | 'say'>,
-  name: string,
+  { report, say, settings: { profile } }: Pick<Context, 'report' | 'say' | 'settings'>,
+  { setting: name, value }: Pick<SettingReport, 'setting' | 'value'>,
 ): Promise<void> {
-  const override = (await report()).settings.find(({ setting }) => setting === name)
-  if (override?.source === 'environment') await say(`${override.place} is set and overrides it.`)
+  const table = profile === undefined ? 'file' : 'profile'
+  const override = (await report()).settings.find(
+    ({ setting, source }) =>
+      (setting === name && source === 'environment') ||
+      (name === 'sandbox' && value === true && /^(base|auth)_url$/.test(setting) && source === table),
+  )
+  if (override) await say(`${override.place} is set and overrides it.`)
 }
 
 /** Removes a setting from the settings file, and prints whether it was set. Throws `KivaError`. */

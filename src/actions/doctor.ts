@@ -125,7 +125,7 @@ async function examineSettings(
   const { settings, error } = await context.report()
   const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
     if (error) return problem(setting, error, context, `Fix ${place}, or unset it.`)
-    return source === 'default' ? [] : ok(setting, `${value}, from ${place}`)
+    return source === 'default' || value === null ? [] : ok(setting, `${value}, from ${place}`)
   })
   const conflict = conflictIn(settings)
   const problems = [

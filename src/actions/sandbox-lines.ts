@@ -36,6 +36,7 @@ export function welcome(
     '',
     'In another terminal:',
     '',
+    '  unset KIVA_SANDBOX',
     ...exports,
     '',
     '  kiva loans search --status fundraising --limit 5',

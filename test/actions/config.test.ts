@@ -155,6 +155,33 @@ describe('config list and get', () => {
     expect(told['sandbox']).toEqual([false, 'environment', 'KIVA_BASE_URL'])
   })
 
+  test('list shows which of KIVA_SANDBOX and KIVA_BASE_URL is in force', async () => {
+    const base = 'https://a.example'
+    expect(await list([], { KIVA_SANDBOX: '1', KIVA_BASE_URL: base })).toMatchObject({
+      sandbox: [false, 'environment', 'KIVA_BASE_URL'],
+      base_url: [base, 'environment', 'KIVA_BASE_URL'],
+    })
+    expect(await list(['--sandbox'], { KIVA_BASE_URL: base })).toMatchObject({
+      sandbox: [true, 'flag', '--sandbox'],
+      base_url: [null, 'flag', '--sandbox'],
+      auth_url: [null, 'flag', '--sandbox'],
+    })
+  })
+
+  test('set says which URL of the same place overrides the sandbox', async () => {
+    const set = async (config: unknown, ...words: readonly string[]) =>
+      (await run(['config', 'set', ...words], { files: new Map([['config', config]]) })).stderr
+    const base_url = 'https://a.example'
+    expect(await set({ base_url }, 'sandbox', 'true')).toBe(`base_url in ${path} is set and overrides it.\n`)
+    expect(await set({ base_url }, 'sandbox', 'false')).toBe('')
+    expect(await set({ sandbox: true }, 'base_url', base_url)).toBe('')
+    const profiles = { play: { auth_url: base_url } }
+    expect(await set({ base_url, profiles: { play: {} } }, 'sandbox', 'true', '--profile', 'play')).toBe('')
+    expect(await set({ profiles }, 'sandbox', 'true', '--profile', 'play')).toBe(
+      `auth_url in the profile play of ${path} is set and overrides it.\n`,
+    )
+  })
+
   test('list names the option that decides a setting', async () => {
     expect(await list(['--no-sandbox', '--no-plain'])).toMatchObject({
       sandbox: [false, 'flag', '--no-sandbox'],

@@ -136,8 +136,8 @@ export function decidingText(sources: Sources, name: ConfigurableName): SettingV
 }
 
 /**
- * Returns the setting that turns the sandbox on or off, from the first source that names a service. A
- * service address turns it off. Throws `KivaError` of kind `usage` if flags ask for both.
+ * Returns the setting that turns the sandbox on or off, from the first source that names a service. Of one source, a
+ * service address counts, and turns it off. Throws `KivaError` of kind `usage` if flags ask for both.
  */
 function sandboxOf(sources: Sources): SettingValue | undefined {
   for (const look of lookups(sources)) {
@@ -148,7 +148,8 @@ function sandboxOf(sources: Sources): SettingValue | undefined {
         hint: 'The built-in sandbox has no URL: leave out one of them.',
       })
     }
-    if (wish ?? address) return wish ?? (address && { ...address, value: '0' })
+    if (address) return { ...address, value: '0' }
+    if (wish) return wish
   }
   return undefined
 }

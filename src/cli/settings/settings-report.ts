@@ -12,13 +12,13 @@ import {
 import { defaultOf } from './global-options.ts'
 import { isKeySetting } from './key-settings.ts'
 import { outputOf, type Stdout } from './output-format.ts'
-import type { SettingValue } from './parse-setting.ts'
+import { isOn, type SettingValue } from './parse-setting.ts'
 import { decidingText } from './run-settings.ts'
 import { flagOf, type Sources } from './sources.ts'
 
 /**
  * Returns every setting of the settings file with its value in this run, its source, and the problem if the
- * value is invalid. `implying` is the flag that implies the output format, if any.
+ * value is invalid. The sandbox has no URLs. `implying` is the flag that implies the output format, if any.
  */
 export function reportSettings(
   sources: Sources,
@@ -30,8 +30,12 @@ export function reportSettings(
     (implying === undefined
       ? decidingText(sources, 'output')
       : { value: outputOf(sources, stdout), label: implying, source: 'flag' })
+  const sandbox = decidingText(sources, 'sandbox')
   return configurableOptions.map((option) => {
     const { name } = option
+    if (sandbox && isOn(sandbox.value) && (name === 'base_url' || name === 'auth_url')) {
+      return { setting: name, value: null, source: sandbox.source, place: sandbox.label }
+    }
     const found = isKeySetting(name)
       ? inTables(sources, name)
       : name === 'output'

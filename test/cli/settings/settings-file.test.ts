@@ -71,8 +71,17 @@ describe('the source with the highest priority that names a service decides on t
     expect(await isSandbox(play, [], { KIVA_SANDBOX: '0' })).toBe(false)
   })
 
-  test('the sandbox overrides an address of the same or lower priority', async () => {
-    expect(await isSandbox({ sandbox: true, base_url: 'https://file.example' })).toBe(true)
+  test('of one source, the address overrides the sandbox', async () => {
+    const [base_url, auth_url] = ['https://one.example', 'https://two.example']
+    expect(await isSandbox({}, [], { KIVA_SANDBOX: '1', KIVA_BASE_URL: base_url })).toBe(false)
+    expect(await isSandbox({}, [], { KIVA_SANDBOX: '1', KIVA_AUTH_URL: auth_url })).toBe(false)
+    expect(await isSandbox({ sandbox: true, base_url })).toBe(false)
+    const profiles = { both: { sandbox: true, base_url } }
+    expect(await isSandbox({ profiles }, ['--profile', 'both'])).toBe(false)
+  })
+
+  test('the sandbox overrides an address of lower priority', async () => {
+    expect(await isSandbox({}, ['--sandbox'], { KIVA_BASE_URL: 'https://env.example' })).toBe(true)
     expect(await isSandbox({ base_url: 'https://file.example' }, [], { KIVA_SANDBOX: '1' })).toBe(true)
     expect(await isSandbox({ base_url: 'https://file.example' }, ['--sandbox'])).toBe(true)
     const profiles = { play, staging: { base_url: 'https://staging.example' } }

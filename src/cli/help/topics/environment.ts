@@ -7,7 +7,7 @@ const flagVariables = globalOptions.flatMap(variableRow)
 export const environment: Topic = {
   brief: 'Environment variables',
   page: () => [
-    'An option overrides its variable, and a variable overrides saved settings (kiva config). Empty variables are ignored.',
+    'An option overrides its variable, and a variable overrides saved settings (kiva config). Empty variables are ignored. If both are set, KIVA_BASE_URL overrides KIVA_SANDBOX.',
     { heading: 'Variables of options', content: flagVariables },
     { heading: 'Credentials and folders', content: ownVariables },
     { heading: 'Shared with other programs', content: sharedVariables },

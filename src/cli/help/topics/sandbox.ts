@@ -17,7 +17,7 @@ export const sandbox: Topic = {
         'kiva sandbox --fault rate-limit=0.1,cut=0.05 --fault-seed 7',
       ],
     },
-    '--sandbox (or KIVA_SANDBOX=1) runs any command against the sandbox inside kiva, without network. kiva sandbox serves it over HTTPS on this machine until you press Ctrl-C (exit code 0), with a certificate made at startup. In a pipe it prints one JSON line for clients: base_url, auth_url, ca_file, client_id, client_secret.',
+    '--sandbox (or KIVA_SANDBOX=1) runs any command against the sandbox inside kiva, without network. A URL overrides it: --base-url or KIVA_BASE_URL. kiva sandbox serves it over HTTPS on this machine until you press Ctrl-C (exit code 0), with a certificate made at startup. In a pipe it prints one JSON line for clients: base_url, auth_url, ca_file, client_id, client_secret.',
     '--day N (or KIVA_SANDBOX_DAY) moves the sandbox N days ahead: the ids stay the same. Loans get funded or expire, payments arrive, lenders and teams join. Response dates and times in tables follow; OAuth keeps the real time. Use it to test how your program handles changes.',
     'Open base_url in a browser for an index of all endpoints. Responses have rate limit headers; --fault rate-limit enforces the limits.',
     'A single --callback applies to every --client. Several apply to one --client each, in the same order, or all to a single --client. Secrets of the sandbox protect nothing, so they can be given on the command line; no other secret can.',
