@@ -90,6 +90,11 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
     const usage = value && !isValueOmitted(option, argv) ? `${long} ${taken}` : long
     command.addOption(new Option([short, usage].filter(Boolean).join(', ')))
     command.on(`option:${long.slice(2)}`, (text?: string | null) => {
+      // A forgotten file name: the next option stands in its place.
+      const isNextWord = argv.some((word, at) => word === long && argv[at + 1] === text)
+      if (option.file && text && isNextWord && options.some((other) => isOption(text, other))) {
+        command.error(missingFile(long))
+      }
       reader.take(option, text ?? valueIfOmitted ?? flagValue)
     })
   }
@@ -112,6 +117,12 @@ function isValueOmitted({ long, valueIfOmitted, choices }: OptionSpec, argv: rea
   )
 }
 
+/** True if a word is this option, alone or with its value: `--page=2`, `-ojson`. */
+const isOption = (word: string, { long, short }: OptionSpec) =>
+  word === long || word.startsWith(`${long}=`) || (short !== undefined && word.startsWith(short))
+
+const missingFile = (long: string) => `${long} requires a file name`
+
 /** True if a word may be this option or start with it: `--page=2`, `-vo`. */
 function couldMatch(word: string, { long, short }: OptionSpec): boolean {
   if (word.startsWith('--')) return word === long || word.startsWith(`${long}=`)
@@ -123,7 +134,11 @@ function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
   const words = message
     .replace(/^unknown option '(.*)'$/, 'unknown option $1')
-    .replace(/^option '.*?(--[\w-]+).*' argument missing$/, 'missing value for $1')
+    .replace(/^option '.*?(--[\w-]+).*' argument missing$/, (_, long: string) =>
+      optionsOf(command).some((option) => option.file && option.long === long)
+        ? missingFile(long)
+        : `missing value for ${long}`,
+    )
   return new KivaError('usage', words, { hint: `See ${command.path} --help.`, cause: error })
 }
 

@@ -69,6 +69,15 @@ describe('errors are JSON or text', () => {
   })
 })
 
+test('a word that looks like an option is a value where no file is expected, and a file behind =', async () => {
+  const { requests } = await run(['loans', 'search', '--q', '--limit', '--limit', '1'], { send: empty })
+  expect(requests[0]?.url).toContain('q=--limit')
+  const { code, stderr } = await run(['loans', 'newest', '--out', '-found', '--wire', 'x'])
+  expect([code, stderr.includes('for --wire')]).toEqual([2, true])
+  const joined = await run(['loans', 'newest', '--out=--limit', '--wire', 'x'])
+  expect([joined.code, joined.stderr.includes('for --wire')]).toEqual([2, true])
+})
+
 describe('an address option or --no-sandbox overrides KIVA_SANDBOX', () => {
   const env = { KIVA_SANDBOX: '1' }
   test.each([

@@ -54,6 +54,12 @@ export const refusals: readonly Refusal[] = [
     ],
   ),
   refuse(['loans', 'newest', '--page', ''], '--page', 'whole number'),
+  // An option is no file name, unless it is joined by `=`.
+  refuse('loans newest --out --limit 3', '--out requires a file name'),
+  refuse('loans newest --trace --fields id', '--trace requires a file name'),
+  refuse('loans newest --ca-file -ojson', '--ca-file requires a file name'),
+  refuse('loans newest --all --checkpoint --out=a --nosuch', '--checkpoint requires a file name'),
+  refuse('loans newest --limit 3 --out', '--out requires a file name'),
   refuse('loans search --partner 9,nine', '--partner', '"nine"'),
   refuse('loans show 84,x', '<ids>', '"x"', 'whole number'),
   refuse('loans show 0', '<ids>', '"0"'),
