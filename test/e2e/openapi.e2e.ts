@@ -84,7 +84,7 @@ describe('Prism', () => {
     const reply = await fetch(`${prism.url}/v1/loans/99.json`)
     expect([reply.status, await reply.json()]).toEqual([
       404,
-      { code: 'org.kiva.InvalidIdentifier', message: 'There is no loan 99' },
+      { code: 'org.kiva.InvalidIdentifier', message: 'loan 99 not found' },
     ])
   })
 })

@@ -92,7 +92,7 @@ test('ids that were not found are named beside the others', async () => {
   expect(answer).toMatchObject({ records: [{ id: 2100001 }], missing: [999] })
   expect(await callOnce('loans_show', { ids: 999 })).toMatchObject({
     kind: 'refused',
-    message: 'There is no loan 999',
+    message: 'loan 999 not found',
   })
 })
 
@@ -102,10 +102,10 @@ describe('arguments are values, never words of a command line', () => {
       { lender_ids: ['robin1001', '--out=pwn'] },
       { records: [{ lender_id: 'robin1001' }], missing: ['--out=pwn'] },
     ],
-    [{ lender_ids: ['-'] }, { message: 'There is no lender -' }],
+    [{ lender_ids: ['-'] }, { message: 'lender - not found' }],
     [{ lender_ids: ['-', 'robin1001'] }, { missing: ['-'] }],
     [{ lender_ids: 'robin1001,--help' }, { missing: ['--help'] }],
-    [{ lender_ids: ['@spring'] }, { message: 'There is no lender @spring' }],
+    [{ lender_ids: ['@spring'] }, { message: 'lender @spring not found' }],
     [{ lender_ids: ['..'] }, { kind: 'usage', message: 'invalid id ".." for lender_ids' }],
     [{ lender_ids: ['a/b'] }, { kind: 'usage' }],
     [{ lender_ids: [] }, { kind: 'usage', message: 'missing value for lender_ids' }],

@@ -234,7 +234,8 @@ export const refusals: readonly Refusal[] = [
   refuse('saved run food', 'unknown saved command "food"', 'kiva saved add food -- loans search'),
 
   // Help for unknown commands.
-  refuse('help nosuch', 'nosuch'),
+  refuse('help women', 'unknown help topic "women"'),
+  refuse('help fields women', 'unknown help topic "fields women"'),
   refuse('nosuch --help', 'nosuch'),
   refuse('loans serch --help', 'kiva loans search'),
   refuse('--help loans serch', 'kiva loans search'),

@@ -84,7 +84,7 @@ test('a full stderr does not change the exit code', async () => {
 test('a lender id of emoji or invalid UTF-8 ends in exit code 5', async () => {
   const emoji = await kiva(['lenders', 'show', '👩‍👩‍👧', '-o', 'table', ...base])
   expect(emoji).toMatchObject({ code: 5, stdout: '' })
-  expect(emoji.stderr).toContain('There is no lender 👩‍👩‍👧')
+  expect(emoji.stderr).toContain('lender 👩‍👩‍👧 not found')
   const broken = await shell(`$KIVA lenders show "$(printf '\\377\\376')" -o table --base-url $1`, [
     sandbox.base_url,
   ])

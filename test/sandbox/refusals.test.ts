@@ -45,12 +45,18 @@ test.each([
   expect(rest).toEqual({})
 })
 
+test('an error names what was not found', async () => {
+  const messageOf = async (path: string) => JSON.parse((await ask(sandbox, path)).text).message
+  expect(await messageOf('/v1/loans/98,99.json')).toBe('loans 98, 99 not found')
+  expect(await messageOf('/v1/nothing.json')).toBe('/v1/nothing.json not found')
+})
+
 test('an error is written in the requested format, and as XML for rss', async () => {
   const xml = await ask(sandbox, '/v1/loans/99.xml')
   expect(xml.headers['content-type']).toMatch(/^application\/xml/)
   expect(new XMLParser().parse(xml.text).response).toEqual({
     code: 'org.kiva.InvalidIdentifier',
-    message: 'There is no loan 99',
+    message: 'loan 99 not found',
   })
   const html = await ask(sandbox, '/v1/loans/search?status=<b>')
   expect(html.headers['content-type']).toMatch(/^text\/html/)

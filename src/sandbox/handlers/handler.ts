@@ -64,7 +64,8 @@ export function findAll<Id, T>(
   find: (id: Id) => T | undefined,
 ): readonly T[] {
   const found = new Set(ids.map(find).filter((thing) => thing !== undefined))
-  if (found.size === 0) throw unknownId(`There is no ${what} ${quote(ids.join(', '))}`)
+  if (found.size === 0)
+    throw unknownId(`${what}${ids.length > 1 ? 's' : ''} ${quote(ids.join(', '))} not found`)
   return [...found]
 }
 

@@ -50,7 +50,7 @@ export function readTrial(catalogue: Catalogue, query: URLSearchParams): string 
   const endpoint = Object.values(catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .find((known) => known.path === path)
-  if (!endpoint) throw badParameter('There is no such endpoint')
+  if (!endpoint) throw badParameter('unknown endpoint')
   const format = formatsOf(endpoint).find((known) => known === query.get(formatField)) ?? 'html'
   try {
     const filled = Object.entries(paramsOf(endpoint)).flatMap(([name, param]) => {
@@ -59,7 +59,7 @@ export function readTrial(catalogue: Catalogue, query: URLSearchParams): string 
     })
     const values = Object.fromEntries(filled)
     for (const name of pathNames(endpoint))
-      if (values[name] === undefined) throw badParameter(`${name} is needed: it is part of the address`)
+      if (values[name] === undefined) throw badParameter(`missing required parameter ${name}`)
     return buildRequest(endpoint, values, { baseUrl: '', format }).url
   } catch (error) {
     if (error instanceof KivaError && error.kind === 'usage') throw badParameter(error.message.slice(0, 200))

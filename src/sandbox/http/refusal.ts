@@ -19,8 +19,7 @@ export class Refusal extends Error {
 
 export const badParameter = (message: string) => new Refusal(400, errorCodes.parameter, message)
 export const unknownId = (message: string) => new Refusal(404, errorCodes.invalidIdentifier, message)
-export const noSuchPath = (path: string) =>
-  new Refusal(404, errorCodes.notFound, `There is nothing at ${quote(path)}`)
+export const noSuchPath = (path: string) => new Refusal(404, errorCodes.notFound, `${quote(path)} not found`)
 
 /**
  * Throws a `Refusal` with status 405 unless the method is GET or HEAD. HEAD gets the same reply as GET; the
@@ -28,7 +27,7 @@ export const noSuchPath = (path: string) =>
  */
 export function requireGet({ method }: HttpRequest): void {
   if (method !== 'GET' && method !== 'HEAD')
-    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
+    throw new Refusal(405, errorCodes.method, `method ${method} not allowed`, { allow: 'GET, HEAD' })
 }
 
 /**

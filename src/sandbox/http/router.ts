@@ -73,6 +73,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw badParameter(`"${quote(segment)}" is not well percent-encoded`)
+    throw badParameter(`invalid percent-encoding in "${quote(segment)}"`)
   }
 }

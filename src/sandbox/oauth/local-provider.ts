@@ -73,7 +73,7 @@ async function servePages(provider: Provider, request: HttpRequest): Promise<Htt
   }
   const reply = await provider.handle(request)
   const served = `The sandbox serves /oauth/authorize and ${preferencesPath}.`
-  return reply ?? renderError(404, 'There is no such page', served)
+  return reply ?? renderError(404, 'Page not found', served)
 }
 
 /**

@@ -40,17 +40,18 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
 export function topicPage(words: readonly string[], root: CommandSpec): Page {
   const [name = '', part, ...more] = words
   if (!isTopic(name)) {
-    throw noHelpOn(name, [...topicNames, ...root.children.map((child) => child.name)], 'kiva help')
+    throw unknownTopic(name, [...topicNames, ...root.children.map((child) => child.name)], 'kiva help')
   }
   const { page, parts = {} }: Topic = topics[name]
   if (part === undefined) return page(root)
   const found = Object.hasOwn(parts, part) && more.length === 0 ? parts[part] : undefined
-  if (!found) throw noHelpOn([part, ...more].join(' '), Object.keys(parts), `kiva help ${name}`)
+  if (!found) throw unknownTopic([part, ...more].join(' '), Object.keys(parts), `kiva help ${name}`)
   return found()
 }
 
-function noHelpOn(typed: string, names: readonly string[], where: string): KivaError {
+function unknownTopic(typed: string, names: readonly string[], where: string): KivaError {
   const near = nearest(typed, names)
   const suggestion = near === undefined ? '' : `Did you mean ${where} ${near}? `
-  return new KivaError('usage', `There is no help on '${typed}'`, { hint: `${suggestion}See ${where}.` })
+  const topic = `${where} ${typed}`.replace('kiva help ', '')
+  return new KivaError('usage', `unknown help topic "${topic}"`, { hint: `${suggestion}See ${where}.` })
 }
