@@ -1,11 +1,12 @@
 /** Suggests options for unknown ones. */
 
 import { findCountry } from '../api/countries.ts'
+import { listedParam, typeOf } from '../api/endpoint.ts'
 import { nearest } from '../api/nearest.ts'
 import { KivaError } from '../errors.ts'
 import { formatNames } from '../output/formats.ts'
 import { shellWord } from '../text/shell-word.ts'
-import { type CommandSpec, optionsOf } from './command-spec.ts'
+import { type CommandSpec, optionsOf, withDescendants } from './command-spec.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { followWords, type ParsedCommand } from './parse.ts'
 
@@ -71,7 +72,8 @@ function suggestionFor(typed: string, line: ParsedCommand): string {
   const { command, argv } = line
   const typo = hintForOtherTool(command.path, typed)
   if (typo !== undefined) return `${typo} `
-  const meant = formatMeant(typed) ?? otherName(typed, line) ?? siblingWith(typed, line)
+  const meant =
+    formatMeant(typed) ?? otherName(typed, line) ?? siblingWith(typed, line) ?? showInstead(typed, line)
   if (meant !== undefined) return `Did you mean ${meant}? `
   const near = nearestOption(typed, command)
   if (near === undefined) return ''
@@ -101,6 +103,17 @@ function siblingWith(typed: string, { root, command, argv }: ParsedCommand): str
     if (option) return `${path} ${withValue(option, typed, argv)}`
   }
   return undefined
+}
+
+/** Returns the command that shows the same records by id, in place of `--only`. */
+function showInstead(typed: string, { root, command, argv }: ParsedCommand): string | undefined {
+  const kind = command.endpoint && typeOf(command.endpoint).kind
+  if (typed !== '--only' || kind === undefined) return undefined
+  const show = withDescendants(root).find(
+    ({ endpoint }) => endpoint && listedParam(endpoint) !== undefined && typeOf(endpoint).kind === kind,
+  )
+  const ids = typedFor(typed, argv)
+  return show && `${show.path} ${ids === '' ? show.args[0]?.usage : shellWord(ids)} -o table`
 }
 
 function withValue({ long, value }: OptionSpec, typed: string, argv: readonly string[]): string {

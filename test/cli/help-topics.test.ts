@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { typeOf } from '../../src/api/endpoint.ts'
 import { knownValues } from '../../src/api/gaps.ts'
 import { records } from '../../src/api/records/fields.ts'
 import { withDescendants } from '../../src/cli/command-spec.ts'
@@ -74,6 +75,15 @@ describe('topics list every entry of the tables in the code', () => {
         expect(text).toContain(long)
       }
     }
+  })
+
+  test('kiva help filters names the lists that --only works on', async () => {
+    const nouns = all.flatMap(({ endpoint, options }) =>
+      endpoint && options.some(({ name }) => name === 'only') ? typeOf(endpoint).noun : [],
+    )
+    const text = (await help('filters')).replaceAll(/\s+/g, ' ')
+    const [, named = ''] = /--only works on lists of ([^:]*):/.exec(text) ?? []
+    expect(named.split(/, | and /).toSorted()).toEqual([...new Set(nouns)].toSorted())
   })
 
   test('kiva help global-options lists all short options, and each is unique within a command', async () => {
