@@ -1,11 +1,11 @@
 /** `kiva portfolio calendar`: when a lender's loans are repaid, by month. */
 import type { ActionValues, Commands } from '../commands/action.ts'
-import { portfolioCalendar as declared } from '../commands/actions/portfolio.ts'
+import type { portfolioCalendar as declared } from '../commands/actions/portfolio.ts'
 import type { Context } from '../context.ts'
 import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/calendar.ts'
 import { calendarPage } from '../output/detail/calendar-page.ts'
 import type { JsonObject } from '../ports/json.ts'
-import { checkFormat, isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
+import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
 
 const columns = ['month', 'dollars', 'loans'] as const
 
@@ -17,7 +17,6 @@ export async function portfolioCalendar(
 ): Promise<void> {
   const { print, settings, say, stdout } = context
   const { months, share = 25 } = values
-  checkFormat(settings.output, declared)
   const wanted = { partners: false, details: true }
   const { lender, loans, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
   const calendar = cutMonths(calendarOf(loans, share * 100, asOf), months, asOf)

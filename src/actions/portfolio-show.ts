@@ -1,14 +1,14 @@
 /** `kiva portfolio show`: what a lender's loans are spread over, and how they are repaid. */
 import { at } from '../api/records/field-values.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
-import { portfolioShow as declared } from '../commands/actions/portfolio.ts'
+import type { portfolioShow as declared } from '../commands/actions/portfolio.ts'
 import type { Context } from '../context.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { type Portfolio, portfolioOf } from '../domain/portfolio/portfolio.ts'
 import { portfolioPage } from '../output/detail/portfolio-page.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { commandLine } from '../text/shell-word.ts'
-import { checkFormat, isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
+import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
 
 const columns = ['by', 'key', 'name', 'loans', 'percent'] as const
 
@@ -20,7 +20,6 @@ export async function portfolioShow(
 ): Promise<void> {
   const { print, settings, say, stdout } = context
   const { by = defaultGroups, over = 10, top = 3, share = 25 } = values
-  checkFormat(settings.output, declared)
   const isRows = isRowFormat(settings.output)
   const wanted = { partners: true, details: !isRows || by.includes('gender') }
   const { lender, loans, partners, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)

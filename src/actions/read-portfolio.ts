@@ -6,13 +6,10 @@ import { rateLimit } from '../api/gaps.ts'
 import { at, number } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { parseTypedValue } from '../api/values.ts'
-import { wordList } from '../cli/option-spec.ts'
-import type { Action } from '../commands/action.ts'
 import { lenders } from '../commands/resources/lenders.ts'
 import { partners as partnersOf } from '../commands/resources/partners.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { formatNames } from '../output/formats.ts'
 import { lasting } from '../output/words/span.ts'
 import type { Listener } from '../ports/events.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
@@ -91,15 +88,6 @@ export async function readPortfolio(
 
 /** The formats that print one row per group or month. */
 export const isRowFormat = (output: string) => ['csv', 'tsv', 'ndjson'].includes(output)
-
-/** Throws `KivaError` of kind `usage` for a format that cannot show a portfolio. */
-export function checkFormat(output: string, { name, refusedFormats = [] }: Action): void {
-  if (!refusedFormats.includes(output)) return
-  const others = formatNames.filter((format) => !refusedFormats.includes(format))
-  throw new KivaError('usage', `-o ${output} cannot be used with ${name}`, {
-    hint: `Use -o ${wordList(others)}.`,
-  })
-}
 
 /** Returns the record of a portfolio: the lender, the time of the response, and what was computed. */
 export const recordOf = (lender: JsonObject, asOf: number, computed: object): JsonObject => ({

@@ -76,8 +76,8 @@ export interface Action {
   /** `about-actions.ts` has the details that help adds. */
   readonly brief: string
   readonly params: Readonly<Record<string, ActionParam>>
-  /** The output formats that cannot show its result. */
-  readonly refusedFormats?: readonly string[]
+  /** Prints records of the API, or text that `-o` does not change. Others print records that kiva makes. */
+  readonly prints?: 'api-records' | 'text'
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true
   /**

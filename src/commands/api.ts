@@ -19,6 +19,7 @@ export const api = {
       placeholder: 'key=value',
     },
   },
+  prints: 'api-records',
   examples: [
     'loans/newest',
     'loans/search -f status=fundraising -f sector=Food --limit 5',

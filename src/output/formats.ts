@@ -62,6 +62,7 @@ export const formats = {
   },
   geojson: {
     brief: 'GeoJSON features',
+    apiOnly: true,
     destination: 'json',
     errors: 'words',
     endings: ['.geojson'],
@@ -70,6 +71,7 @@ export const formats = {
   },
   parquet: {
     brief: 'Apache Parquet with typed columns; requires --out',
+    apiOnly: true,
     destination: 'exact',
     errors: 'words',
     endings: ['.parquet'],
@@ -81,6 +83,7 @@ export const formats = {
   },
   chart: {
     brief: 'bar chart of record counts (kiva help charts)',
+    apiOnly: true,
     destination: 'people',
     errors: 'words',
     needsAll: true,
@@ -89,6 +92,7 @@ export const formats = {
   },
   map: {
     brief: 'world map of loans, partners or lending actions',
+    apiOnly: true,
     destination: 'people',
     errors: 'words',
     needsAll: true,
@@ -116,6 +120,9 @@ export const formatsWhere = (holds: (format: Format) => boolean | undefined): re
 
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = formatsWhere(({ variantOf }) => variantOf === undefined)
+
+/** The formats of records that kiva makes itself. */
+export const toolFormats = formatsWhere(({ apiOnly, variantOf }) => !apiOnly && variantOf === undefined)
 
 /** Returns the `-o` names of formats, without duplicates. */
 export const optionNames = (names: readonly OutputFormat[]): readonly string[] => [

@@ -104,6 +104,8 @@ export interface Format {
   readonly errors: ErrorStyle
   /** File name extensions that select this format. */
   readonly endings?: readonly string[]
+  /** Only for records of the API: it needs their places, their types or `--out`. */
+  readonly apiOnly?: true
   /** Prints nothing until it has all records. */
   readonly needsAll?: true
   /**

@@ -54,6 +54,16 @@ export const refusals: readonly Refusal[] = [
     ],
   ),
   refuse(['loans', 'newest', '--page', ''], '--page', 'whole number'),
+  // What kiva says of itself has no places, no types of columns and no file.
+  ...['chart', 'map', 'geojson', 'parquet'].flatMap((format) =>
+    ['config list', 'doctor', 'login', 'mcp', 'shortlist list'].map((command) =>
+      refuse(
+        `${command} -o ${format}`,
+        `-o ${format} cannot be used with ${command}`,
+        'Use -o table, json, ndjson, xml, csv, tsv or yaml.',
+      ),
+    ),
+  ),
   // An option is no file name, unless it is joined by `=`.
   refuse('loans newest --out --limit 3', '--out requires a file name'),
   refuse('loans newest --trace --fields id', '--trace requires a file name'),

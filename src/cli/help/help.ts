@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '../../api/endpoint.ts'
 import { aboutActions } from '../../commands/about-actions.ts'
-import { formatNames } from '../../output/formats.ts'
+import { formatNames, toolFormats } from '../../output/formats.ts'
 import { type CommandSpec, examplesOf, usageOfCommand } from '../command-spec.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
@@ -95,18 +95,21 @@ function actionHelp(command: CommandSpec): Page {
 function leaf(command: CommandSpec): readonly Section[] {
   const aliases = command.aliases.length > 0 ? [`(aliases: ${command.aliases.join(', ')})`] : []
   const examples = examplesOf(command)
+  const printsText = command.action?.prints === 'text'
+  const globals = globalOptions.filter(({ name }) => name !== 'output' || !printsText)
   return [
     { heading: 'Usage', content: [usageOfCommand(command), ...aliases] },
     { heading: 'Examples', content: examples },
     { heading: 'Arguments', content: command.args.map((arg): Row => [arg.usage, arg.brief]) },
-    ...optionSections(command.options, globalOptions, examples),
+    ...optionSections(command.options, globals, examples),
   ]
 }
 
 /** Says once what holds for several options, and where the rest is. */
 function footer({ options, action }: CommandSpec, topics: readonly string[]): string {
+  const formats = !action || action.prints === 'api-records' ? formatNames : toolFormats
   return [
-    `Formats: ${formatNames.filter((name) => !action?.refusedFormats?.includes(name)).join(', ')}`,
+    action?.prints === 'text' ? '' : `Formats: ${formats.join(', ')}`,
     legendOf(options.filter(({ group }) => group === 'Options')),
     `See also: kiva help ${['global-options', 'exit-codes', ...topics].join(', ')}`,
   ]

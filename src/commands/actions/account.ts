@@ -38,6 +38,7 @@ export const logout = {
   name: 'logout',
   brief: 'Log out',
   params: { all: { kind: 'flag', brief: 'log out of all hosts, not only the one of --base-url' } },
+  prints: 'text',
   examples: ['', '--all'],
 } as const satisfies Action
 
@@ -60,6 +61,7 @@ export const authHeader = {
       placeholder: 'URL',
     },
   },
+  prints: 'text',
   examples: [
     'GET https://api.kivaws.org/v1/my/account.json',
     'GET "https://api.kivaws.org/v1/my/account.json?app_id=org.example.app"',

@@ -14,6 +14,7 @@ export const skill = {
   name: 'skill',
   brief: 'Print instructions for coding agents',
   params: {},
+  prints: 'text',
   examples: ['', '> kiva.markdown'],
 } as const satisfies Action
 
@@ -28,5 +29,6 @@ export const mcp = {
       placeholder: 'name',
     },
   },
+  prints: 'text',
   examples: ['', '--sandbox', '--tools loans,partners_list'],
 } as const satisfies Action

@@ -33,6 +33,7 @@ export const explore = {
       placeholder: 'protocol',
     },
   },
+  prints: 'text',
   rewrite: 'explore-line',
   examples: ['', 'loans search --sector Food', 'teams loans 201', '--print ids loans search --sector Food'],
 } as const satisfies Action

@@ -53,6 +53,7 @@ export const configEdit = {
   brief: 'Edit the settings file in your editor',
   params: {},
   toleratesInvalidSettings: true,
+  prints: 'text',
   examples: ['', '--quiet'],
 } as const satisfies Action
 
@@ -66,6 +67,7 @@ const printing = <const Name extends ShellName>(shell: Name, title: string, file
     name: `completion ${shell}`,
     brief: `Print the completion script for ${title}`,
     params: {},
+    prints: 'text',
     examples: ['', `> ${file}`],
   }) as const satisfies Action
 

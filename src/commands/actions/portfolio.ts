@@ -3,9 +3,6 @@ import type { Action } from '../action.ts'
 
 const lender = { kind: 'string', argument: true, brief: 'lender id' } as const
 
-/** They show lists of records, or draw them. */
-const refusedFormats = ['chart', 'map', 'geojson', 'parquet'] as const
-
 const share = {
   kind: 'number',
   brief: 'dollars to assume in each loan',
@@ -37,7 +34,6 @@ export const portfolioShow = {
     top: { kind: 'number', brief: 'groups to show of each kind', default: '3', placeholder: 'n' },
     share,
   },
-  refusedFormats,
   examples: ['robin1001', 'robin1001 --by sector,gender --top 10', 'robin1001 --by country -o csv'],
 } as const satisfies Action
 
@@ -49,7 +45,6 @@ export const portfolioCalendar = {
     months: { kind: 'number', brief: 'months to list; add up the rest', placeholder: 'n' },
     share,
   },
-  refusedFormats,
   examples: ['robin1001', 'robin1001 --months 6', 'robin1001 --share 50 -o json'],
 } as const satisfies Action
 
@@ -57,6 +52,7 @@ export const portfolioSuggest = {
   name: 'portfolio suggest',
   brief: 'Suggest loans that broaden a portfolio',
   params: { lender },
+  prints: 'api-records',
   rewrite: 'search',
   examples: [
     'robin1001',

@@ -86,6 +86,7 @@ export const sandbox = {
       placeholder: 'N',
     },
   },
+  prints: 'text',
   examples: [
     '',
     '--port 8443 --http --loans 100000',

@@ -34,6 +34,7 @@ export const savedRun = {
       brief: 'options and ids to append to the command',
     },
   },
+  prints: 'api-records',
   rewrite: 'saved',
   examples: ['food', 'food --limit 5 -o json'],
 } as const satisfies Action
