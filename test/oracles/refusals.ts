@@ -54,6 +54,13 @@ export const refusals: readonly Refusal[] = [
     ],
   ),
   refuse(['loans', 'newest', '--page', ''], '--page', 'whole number'),
+  refuse(
+    'loans search --order name,loan_amount:down',
+    'invalid value "loan_amount:down" for --order: expected asc or desc after the colon',
+    'Example: --order loan_amount:desc.',
+  ),
+  refuse('loans search --order id:', 'invalid value "id:" for --order', 'Example: --order id:desc.'),
+  refuse('loans search --order :desc', 'invalid value ":desc" for --order'),
   // What kiva says of itself has no places, no types of columns and no file.
   ...['chart', 'map', 'geojson', 'parquet'].flatMap((format) =>
     ['config list', 'doctor', 'login', 'mcp', 'shortlist list'].map((command) =>

@@ -55,7 +55,16 @@ const words = (given: Given<FilterOption>, name: FilterOption): readonly string[
   given.all(name).flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
 
 function readOrder(text: string): OrderKey {
-  const [, name = '', direction] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
+  const [, name = '', direction] = /^(.*?)(?::([^:]*))?$/s.exec(text) ?? []
+  if (direction !== undefined && direction !== 'asc' && direction !== 'desc') {
+    throw new KivaError(
+      'usage',
+      `invalid value "${text}" for --order: expected asc or desc after the colon`,
+      {
+        hint: `Example: --order ${name}:desc.`,
+      },
+    )
+  }
   return { path: readPath('--order', text, name), isDescending: direction === 'desc' }
 }
 
