@@ -1,10 +1,11 @@
 /** `kiva login`: asks, opens the browser and prints; the login itself is in auth/login.ts. */
 import { liveOrigins, outOfBand } from '../api/origins.ts'
+import { mayBrowse, pageAddress } from '../auth/browse.ts'
 import { type Client, openCredentials, readEntries } from '../auth/credentials-file.ts'
 import { finishLogin, type LoggedIn, type LoginPorts, resolveClient, startLogin } from '../auth/login.ts'
 import { type PendingLogin, readPending } from '../auth/pending-login.ts'
 import { isWrongCode } from '../auth/problems.ts'
-import { ask, canAsk, mayBrowse, pageAddress, tell, tries } from '../auth/prompt.ts'
+import { ask, canAsk, tell, tries } from '../auth/prompt.ts'
 import { refusePaste } from '../auth/read-approval.ts'
 import { authorizeUrl } from '../auth/token-calls.ts'
 import type { ActionValues } from '../commands/action.ts'

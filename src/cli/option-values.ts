@@ -1,3 +1,4 @@
+/** Parses values that several options take: pairs and durations. */
 import { type Endpoint, paramsOf, pathNames } from '../api/endpoint.ts'
 import { secretNames } from '../api/origins.ts'
 import type { Pair } from '../api/wire/request.ts'

@@ -3,7 +3,7 @@
 import { listedParam } from '../api/endpoint.ts'
 import { relations } from '../api/relations.ts'
 import { checkSegment, encode } from '../api/wire/request.ts'
-import { mayBrowse, pageAddress } from '../auth/prompt.ts'
+import { mayBrowse, pageAddress } from '../auth/browse.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { readIds } from '../cli/read-ids.ts'
 import { KivaError } from '../errors.ts'

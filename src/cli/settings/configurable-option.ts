@@ -4,14 +4,14 @@ import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { foreign, sentence } from '../../text/foreign-text.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { type Setting, settings } from './global-options.ts'
+import { type StoredOption, storedOptions } from './global-options.ts'
 import { isKeySetting, type KeySetting, keySettings, nearestKeySetting } from './key-settings.ts'
 import type { SettingValue } from './parse-setting.ts'
 
 /** An option, or the keys of an action in `kiva explore`. */
-export type ConfigurableOption = Setting | KeySetting
+export type ConfigurableOption = StoredOption | KeySetting
 
-export const configurableOptions: readonly ConfigurableOption[] = [...settings, ...keySettings]
+export const configurableOptions: readonly ConfigurableOption[] = [...storedOptions, ...keySettings]
 
 /**
  * Returns the setting with this name, written with `_` or `-`. Throws `KivaError` of kind `usage` that
@@ -30,7 +30,7 @@ export function configurableOption(name: string): ConfigurableOption {
   })
 }
 
-const settingNames = settings.map(({ name }) => name)
+const settingNames = storedOptions.map(({ name }) => name)
 
 const isSecret = (name: string) => /secret|token|password|client/i.test(name)
 

@@ -9,8 +9,8 @@ import type { OptionSpec } from '../option-spec.ts'
 import { parseDuration } from '../option-values.ts'
 import {
   choice,
-  parseOrigin,
   parseProgram,
+  parseServiceAddress,
   parseSwitch,
   parseTimeout,
   type SettingText,
@@ -159,7 +159,7 @@ export const globalOptions = [
     brief: 'URL of the API; overrides KIVA_SANDBOX',
     env: 'KIVA_BASE_URL',
     default: liveOrigins.api,
-    parse: (text) => parseOrigin(text, liveOrigins.api),
+    parse: (text) => parseServiceAddress(text, liveOrigins.api),
   },
   {
     ...global,
@@ -169,7 +169,7 @@ export const globalOptions = [
     brief: 'URL of the login page; overrides KIVA_SANDBOX',
     env: 'KIVA_AUTH_URL',
     default: liveOrigins.auth,
-    parse: (text) => parseOrigin(text, liveOrigins.auth),
+    parse: (text) => parseServiceAddress(text, liveOrigins.auth),
   },
   {
     ...global,
@@ -242,33 +242,33 @@ export const globalOptions = [
 export type GlobalName = (typeof globalOptions)[number]['name']
 
 /** The rows of the settings that the settings file can hold. */
-type SettingRow = Extract<(typeof globalOptions)[number], { readonly parse: unknown }>
+type StoredRow = Extract<(typeof globalOptions)[number], { readonly parse: unknown }>
 
 /** The names of these settings. */
-export type ConfigurableName = SettingRow['name']
+export type ConfigurableName = StoredRow['name']
 
 /** The value of a setting; `undefined` for one without a source and a default. */
-export type Parsed<Name extends ConfigurableName> = ParsedBy<Extract<SettingRow, { readonly name: Name }>>
+export type Parsed<Name extends ConfigurableName> = ParsedBy<Extract<StoredRow, { readonly name: Name }>>
 
-type ParsedBy<Row extends SettingRow> =
+type ParsedBy<Row extends StoredRow> =
   | ReturnType<Row['parse']>
   | (Row extends { readonly default: string } ? never : undefined)
 
 /** A setting that the settings file can hold: one row of the list above. */
-export interface Setting extends GlobalOption {
+export interface StoredOption extends GlobalOption {
   readonly name: ConfigurableName
   readonly parse: (text: SettingText) => unknown
 }
 
-export const settings: readonly Setting[] = globalOptions.filter((option) => 'parse' in option)
+export const storedOptions: readonly StoredOption[] = globalOptions.filter((option) => 'parse' in option)
 
 /** Returns the row of a setting. */
-export const settingNamed = (name: ConfigurableName): Setting =>
-  settings.find((setting) => setting.name === name) as Setting
+export const storedOption = (name: ConfigurableName): StoredOption =>
+  storedOptions.find((option) => option.name === name) as StoredOption
 
 /** Returns the text that counts without any source. */
-export const defaultOf = (setting: Pick<GlobalOption, 'default' | 'fallback'>): string | undefined =>
-  setting.fallback ?? setting.default
+export const defaultOf = (option: Pick<GlobalOption, 'default' | 'fallback'>): string | undefined =>
+  option.fallback ?? option.default
 
 /** `--version`, which belongs to `kiva` alone. */
 export const versionOption = {

@@ -56,7 +56,7 @@ export function parseTimeout({ value, label }: SettingText): number {
  * Accepts https, or http to loopback, so that requests cannot be read on the way
  * (docs/security.md, Where a token goes).
  */
-export function parseOrigin({ value, label }: SettingText, example: Origin): Origin {
+export function parseServiceAddress({ value, label }: SettingText, example: Origin): Origin {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const hint = `Use a scheme, a host and an optional port, such as ${example}.`
   // Text before an @ may be a password, so the error leaves the address out, even if it is a valid URL.

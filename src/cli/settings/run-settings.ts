@@ -16,8 +16,8 @@ import {
   defaultOf,
   type GlobalName,
   type Parsed,
-  type Setting,
-  settingNamed,
+  type StoredOption,
+  storedOption,
 } from './global-options.ts'
 import { asksForTable, outputOf, outputSetting, type Stdout } from './output-format.ts'
 import { isOn, type SettingText, type SettingValue } from './parse-setting.ts'
@@ -102,14 +102,15 @@ function dayOf(sources: Sources, isSandbox: boolean): number {
 
 const latestDay = 1000
 
-function read<Name extends ConfigurableName>(sources: Sources, name: Name): Parsed<Name> {
-  const row = settingNamed(name)
-  const text = textOf(sources, row)
+/** Reads a setting. Not the output format, whose default depends on the terminal: `outputOf` has it. */
+function read<Name extends Exclude<ConfigurableName, 'output'>>(sources: Sources, name: Name): Parsed<Name> {
+  const row = storedOption(name)
+  const text = decidingOrDefault(sources, row)
   return (text && row.parse(text)) as Parsed<Name>
 }
 
 /** Returns the text that decides a setting, or that of its default. */
-function textOf(sources: Sources, row: Setting): SettingText | undefined {
+function decidingOrDefault(sources: Sources, row: StoredOption): SettingText | undefined {
   const value = defaultOf(row)
   return decidingText(sources, row.name) ?? (value === undefined ? undefined : { value, label: row.name })
 }
@@ -174,6 +175,6 @@ function pagerProgram(sources: Sources): SettingValue | undefined {
  * off, so that help always prints.
  */
 export function pagerOf(sources: Sources): readonly string[] | undefined {
-  const words = commandWords(textOf(sources, settingNamed('pager'))?.value ?? '')
+  const words = commandWords(decidingOrDefault(sources, storedOption('pager'))?.value ?? '')
   return words[0] && words[0] !== 'cat' ? words : undefined
 }

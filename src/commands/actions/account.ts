@@ -1,3 +1,4 @@
+/** Declares `kiva login`, `logout`, `auth status` and `auth header`. */
 import { outOfBand } from '../../api/origins.ts'
 import type { Action } from '../action.ts'
 

@@ -1,3 +1,4 @@
+/** Declares `kiva sandbox` and its faults. */
 import { outOfBand } from '../../api/origins.ts'
 import type { Action } from '../action.ts'
 

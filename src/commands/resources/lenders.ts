@@ -1,3 +1,4 @@
+/** Declares the endpoints of lenders, lending actions and the user's own account. */
 import { get } from '../../api/endpoint.ts'
 import { sort_by } from '../api.ts'
 

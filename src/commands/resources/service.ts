@@ -1,3 +1,4 @@
+/** Declares the endpoints on the API itself: methods, releases and templates. */
 import { get } from '../../api/endpoint.ts'
 
 export const methods = {

@@ -1,3 +1,4 @@
+/** Help topics on output: options, formats, fields, jq, charts and images. */
 import { defaultFormats } from '../../../api/endpoint.ts'
 import { fieldsOf } from '../../../api/records/derived-fields.ts'
 import { everyField } from '../../../api/records/field-paths.ts'

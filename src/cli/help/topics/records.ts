@@ -1,3 +1,4 @@
+/** Help topics on records: filters, derived fields, marks, long lists, countries and sectors. */
 import { countryName } from '../../../api/country-names.ts'
 import { knownValues, rateLimit } from '../../../api/gaps.ts'
 import { derivedGroups } from '../../../api/records/derived-fields.ts'

@@ -1,3 +1,4 @@
+/** Help topics on running kiva: authorization, explore, scripts, global options and exit codes. */
 import { accessTokenDays, knownScopes, tokensLastSeen, verifierMinutes } from '../../../api/gaps.ts'
 import { exploreKeys, keyGroups, keyWordsOf } from '../../../commands/explore-keys.ts'
 import { exitCodes } from '../../../exit-codes.ts'

@@ -1,3 +1,4 @@
+/** Help topics on the sandbox and its faults. */
 import { type FaultName, faultNames } from '../../../commands/actions/sandbox.ts'
 import type { Row, Topic } from '../layout.ts'
 
