@@ -76,6 +76,22 @@ describe('--fields', () => {
     expect(stderr).toContain(`Did you mean ${meant}?`)
   })
 
+  test('a path of 20,000 names is an unknown field', async () => {
+    const path = Array.from({ length: 20_000 }, () => 'a').join('.')
+    const { code, stdout, stderr } = await search('--fields', path)
+    expect([code, stdout, stderr.slice(0, 60)]).toEqual([2, '', expect.stringContaining('unknown field')])
+  })
+
+  test.each([
+    ['id,terms.loan_amount,terms', { id: 1, terms: { loan_amount: 5, posted: 6 } }],
+    ['terms,id,terms.loan_amount', { terms: { loan_amount: 5, posted: 6 }, id: 1 }],
+    ['terms.posted,id,terms.loan_amount', { terms: { posted: 6, loan_amount: 5 }, id: 1 }],
+  ])('%s: a whole object wins over a part of it, in the order given', async (fields, expected) => {
+    const send: Send = async () => jsonReply({ loans: [{ id: 1, terms: { loan_amount: 5, posted: 6 } }] })
+    const { stdout } = await run(['loans', 'newest', '--fields', fields, '-o', 'ndjson'], { send })
+    expect(stdout).toBe(`${JSON.stringify(expected)}\n`)
+  })
+
   test('prints an unknown field that occurs in the records', async () => {
     const send: Send = async () => jsonReply({ loans: [{ id: 1, newer: { x: 2 } }] })
     const { stdout } = await run(['loans', 'newest', '--fields', 'newer.x', '-o', 'ndjson'], { send })

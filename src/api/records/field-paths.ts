@@ -42,10 +42,21 @@ export type Selection = ReadonlyMap<string, Selection>
 
 /** Returns the selection of some paths, in their order. A whole object wins over a part of it. */
 export function selectionOf(paths: readonly FieldPath[]): Selection {
-  if (paths.some((path) => path.length === 0)) return new Map()
-  const below = (first: string | undefined) =>
-    paths.filter(([key]) => key === first).map((path) => path.slice(1))
-  return new Map(paths.map(([key = '']) => [key, selectionOf(below(key))]))
+  interface Tree extends Map<string, Tree> {}
+  const root: Tree = new Map()
+  const whole = new Set<Tree>()
+  for (const path of paths) {
+    let at = root
+    for (const key of path) {
+      if (whole.has(at)) break
+      const within: Tree = at.get(key) ?? new Map()
+      at.set(key, within)
+      at = within
+    }
+    at.clear()
+    whole.add(at)
+  }
+  return root
 }
 
 /** Returns a record with only the selected fields, in that order and with the original nesting. */
