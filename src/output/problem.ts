@@ -10,7 +10,7 @@ import type { ErrorStyle } from './view.ts'
 
 export interface ProblemOptions {
   readonly style: ErrorStyle
-  /** Also print the causes and the stack, for people. */
+  /** Also print the causes and the stack. */
   readonly debug: boolean
   /** Masks secrets in foreign text only; kiva's own words stay as they are. */
   readonly secrets: Pick<Secrets, 'mask' | 'quote'>
@@ -25,7 +25,7 @@ export function printProblem(
 ): { readonly text: string; readonly destination: Destination } {
   const problem = error instanceof KivaError ? error : unexpectedFailure(error)
   return options.style === 'json'
-    ? { text: `${JSON.stringify({ error: fieldsOf(problem, options) })}\n`, destination: 'json' }
+    ? { text: `${JSON.stringify({ error: allFieldsOf(problem, options) })}\n`, destination: 'json' }
     : { text: linesOf(problem, options).join('\n').concat('\n'), destination: 'people' }
 }
 
@@ -44,7 +44,13 @@ export function fieldsOf(error: unknown, { secrets, kiva }: Pick<ProblemOptions,
   }
 }
 
-function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): readonly string[] {
+const allFieldsOf = (problem: KivaError, options: ProblemOptions) => ({
+  ...fieldsOf(problem, options),
+  ...(options.debug && originOf(problem, options)),
+})
+
+function linesOf(problem: KivaError, options: ProblemOptions): readonly string[] {
+  const { debug, secrets, kiva } = options
   // Each fact gets exactly one line: foreign text with a newline could otherwise imitate one of kiva's lines.
   const hint = problem.hintFor(kiva)
   const lines = [
@@ -52,13 +58,20 @@ function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): 
     ...(hint === undefined ? [] : [`hint: ${clean(hint)}`]),
   ]
   if (!debug) return lines
+  const { causes, stack } = originOf(problem, options)
+  return [...lines, ...causes.map((cause) => `cause: ${cause}`), ...stack.map((frame) => `    ${frame}`)]
+}
+
+/** Returns the words of each cause, nearest first, and the stack of the last error among them. */
+function originOf(problem: KivaError, { secrets }: ProblemOptions) {
   const causes = causesOf(problem)
   const last = causes.findLast((cause) => cause instanceof Error) ?? problem
-  const stack = last instanceof Error && last.stack ? framesOf(last.stack) : []
-  const words = causes.map((cause) =>
-    cause instanceof KivaError ? cause.sentence.mask(secrets.quote) : secrets.quote(wordsOf(cause)),
-  )
-  return [...lines, ...words.map((cause) => `cause: ${cause}`), ...stack]
+  return {
+    causes: causes.map((cause) =>
+      cause instanceof KivaError ? cause.sentence.mask(secrets.quote) : secrets.quote(wordsOf(cause)),
+    ),
+    stack: last instanceof Error && last.stack ? framesOf(last.stack) : [],
+  }
 }
 
 /**
@@ -68,6 +81,7 @@ const framesOf = (stack: string) =>
   cleanLines(stack)
     .split('\n')
     .filter((line) => /^ {4}at /.test(line))
+    .map((line) => line.trimStart())
 
 /** Returns the chain of causes, nearest first, stopping at a cycle. */
 function causesOf(problem: Error): readonly unknown[] {

@@ -104,8 +104,15 @@ describe('in JSON', () => {
         retry_after: 60,
         code: 'org.kiva.RateLimitExceeded',
         exit_code: 8,
+        causes: ['the socket', 'a string'],
+        stack: expect.arrayContaining([expect.stringMatching(/^at .*problem\.test\.ts/)]),
       },
     })
+  })
+
+  it('prints causes and the stack only with debug', () => {
+    const { text } = printProblem(limited, { style: 'json', debug: false })
+    expect(text).not.toMatch(/"(?:causes|stack)"/)
   })
 
   it('omits absent values', () => {

@@ -127,6 +127,7 @@ export const scripts: Topic = {
         ['message, hint', 'what failed, and how to fix it'],
         ['status, code', 'HTTP status and error code of the response, if there was one'],
         ['retry_after', 'seconds to wait, if the API sent them'],
+        ['causes, stack', 'with --debug: where the error comes from, as lists of text'],
       ],
     },
     'To test without network, set KIVA_SANDBOX=1. The sandbox has the same made-up data in each run on the same day.',
