@@ -149,6 +149,7 @@ export function throttle(
   }
 
   async function pass(signal: AbortSignal, maxWait = Number.POSITIVE_INFINITY): Promise<void> {
+    signal.throwIfAborted()
     const wait = pace.opensAt - now()
     if (wait > maxWait) throw (await failures()).limitReached(wait)
     if (wait > 0) {

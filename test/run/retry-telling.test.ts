@@ -89,6 +89,16 @@ describe('-v prints', () => {
     expect(decisions(stderr)).toEqual(['* slowing down for the rate limit: next request in 12s'])
   })
 
+  test('nothing about requests that are canceled before their turn', async () => {
+    const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '5' }
+    const paging = { page: 1, total: 90, page_size: 1, pages: 90 }
+    const first = jsonReply({ paging, loans: [{ id: 2 }] }, 200, headers)
+    const words = ['-v', '--all', '--concurrency', '9']
+    const { stderr } = await runWithReplies(words, [first, textReply('', 400)])
+    // One line is about the second page, which fails, and one about the third.
+    expect(decisions(stderr)).toEqual(Array(2).fill('* slowing down for the rate limit: next request in 12s'))
+  })
+
   test('errors of the service with masked secrets', async () => {
     const env = {
       KIVA_CLIENT_ID: 'app',
