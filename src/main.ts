@@ -63,6 +63,8 @@ export async function main(
       parsed = parse(argv, commandTree(known.commands))
     }
     parsed = await rewritten(parsed, world)
+    // The thread of jq takes longer to start than all that happens before the first request.
+    if (parsed.given.has('jq') || parsed.given.has('where')) world.jq().catch(() => {})
     const invocation = await readInvocation(parsed, known.commands, settings, world)
     if (invocation.kind === 'text') {
       const { showText } = await import('./run/terminal/help-text.ts')

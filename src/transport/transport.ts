@@ -32,6 +32,8 @@ export interface TransportPorts
 
 export interface Transport {
   readonly fetch: Fetch
+  /** Loads what the first request needs. Sends nothing, and opens no file but that of the certificate authority. */
+  prepare(): void
   /** Restores the full retry budgets. */
   refill(): void
 }
@@ -39,7 +41,10 @@ export interface Transport {
 /**
  * Creates the transport, which opens at the first request. If opening fails, every request throws that error.
  */
-export function openTransport(ports: TransportPorts): Transport {
+export function openTransport(given: TransportPorts): Transport {
+  const network = given.network && lazy(given.network)
+  const sandbox = lazy(given.sandbox)
+  const ports = { ...given, network, sandbox }
   const send = lazy(() => openSend(ports))
   const signed = lazy(async () => {
     const { signedSend } = await import('../auth/signed-send.ts')
@@ -55,6 +60,10 @@ export function openTransport(ports: TransportPorts): Transport {
     fetch: async (request, how) => {
       const way = await (how.signed ? signed() : send())
       return queueOf(new URL(request.url).origin).fetch(way, request, how)
+    },
+    prepare: () => {
+      // The first request throws the error again.
+      if (!ports.settings.offline) (network ?? sandbox)().catch(() => {})
     },
     refill: () => {
       for (const queue of queues.values()) queue.refill()

@@ -151,6 +151,11 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining('import, include and module are not supported')])
 })
 
+test('ends after a usage error while the thread of jq starts', async () => {
+  const { code, stderr } = await kiva(['--sandbox', 'loans', 'newest', '--jq', '.id', '--limit', 'x'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--limit')])
+})
+
 /** Doubles a text until memory runs out. */
 const tooLarge = '(reduce range(40) as $i ("a"; . + .))'
 

@@ -40,7 +40,7 @@ describe('transport', () => {
       sent.push(request.url)
       return answer(request, signal)
     }
-    const { fetch, refill } = openTransport({
+    const { fetch, prepare, refill } = openTransport({
       ...world,
       now,
       sleep,
@@ -76,7 +76,7 @@ describe('transport', () => {
       sandbox: async () => expect.unreachable('the sandbox was opened'),
       ...ports,
     })
-    return { fetch, refill, events, sent, passed, traces, connections: () => connections }
+    return { fetch, prepare, refill, events, sent, passed, traces, connections: () => connections }
   }
 
   describe('the source of replies', () => {
@@ -87,18 +87,30 @@ describe('transport', () => {
       expect([connections(), sent.length]).toEqual([1, 2])
     })
 
-    test('fails every request with the same error if it cannot be opened', async () => {
-      const broken = new KivaError('config', 'The file ca.pem cannot be read')
-      let tried = 0
-      const network = async () => {
-        tried += 1
-        throw broken
-      }
-      const { fetch } = opened({ network })
-      await expect(fetch(get(), quick)).rejects.toBe(broken)
-      await expect(fetch(get(), quick)).rejects.toBe(broken)
-      expect(tried).toBe(1)
+    test('is opened once if it was prepared before the first request', async () => {
+      const { fetch, prepare, connections, sent } = opened()
+      prepare()
+      expect([connections(), sent.length]).toEqual([1, 0])
+      await fetch(get(), quick)
+      expect([connections(), sent.length]).toEqual([1, 1])
     })
+
+    test.each([[true], [false]])(
+      'fails every request with the same error if it cannot be opened, prepared: %s',
+      async (isPrepared) => {
+        const broken = new KivaError('config', 'The file ca.pem cannot be read')
+        let tried = 0
+        const network = async () => {
+          tried += 1
+          throw broken
+        }
+        const { fetch, prepare } = opened({ network })
+        if (isPrepared) prepare()
+        await expect(fetch(get(), quick)).rejects.toBe(broken)
+        await expect(fetch(get(), quick)).rejects.toBe(broken)
+        expect(tried).toBe(1)
+      },
+    )
 
     test('is the network by default, without a cache or a trace', async () => {
       let caches = 0
@@ -112,7 +124,8 @@ describe('transport', () => {
     })
 
     test('is the cache alone with --offline: the network is not opened', async () => {
-      const { fetch, connections } = opened({ settings: { offline: true, cache: 1000 } })
+      const { fetch, prepare, connections } = opened({ settings: { offline: true, cache: 1000 } })
+      prepare()
       await expect(fetch(get(), quick)).rejects.toMatchObject({ kind: 'network' })
       expect(connections()).toBe(0)
     })

@@ -15,6 +15,8 @@ export async function openNetwork(transport: NetworkOptions): Promise<Send> {
   // Certificates are always verified. Deleting the variable stops Node from warning that they are not.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   const ca = transport.caFile && (await (await import('./ca-file.ts')).readCaFile(transport.caFile))
+  // Unless the first request comes at once, and opens its connection before this.
+  setImmediate(() => void import('./exchange.ts'))
   const routes = new Map<string, Promise<Route>>()
   const routeFor = (url: URL): Promise<Route> => {
     const proxy = proxyFor(url, process.env)

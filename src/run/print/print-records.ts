@@ -30,6 +30,8 @@ export async function printRecords(
   const format = formatOf(settings.output)
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const reading = await openReading(request, ports)
+  // While the stages wait for the thread that runs jq.
+  context.transport.prepare()
   const { open, renderer, note, counter, mark } = await loadStages(invocation, format, context, ports)
   const pages = runStages(reading, await open())[Symbol.asyncIterator]()
   // The renderer loads while the first page is requested.
