@@ -161,7 +161,7 @@ function scheduleFact(loan: JsonObject): Fact<Course> {
   const listed = at(loan, 'terms.scheduled_payments')
   if (!isList(listed) || listed.length === 0) return unknown('the loan has no repayment schedule')
   const rows = scheduleOf(loan)
-  if (!rows) return unknown('a scheduled payment has no date or no amount')
+  if (!rows) return unknown('a scheduled payment has no date or no valid amount')
   const total = totalUntil(rows)
   return total > 0 ? known({ rows, total }) : unknown("the schedule's total is 0")
 }
@@ -169,7 +169,7 @@ function scheduleFact(loan: JsonObject): Fact<Course> {
 function paymentsFact(loan: JsonObject): Fact<readonly DatedAmount[]> {
   if (!isList(at(loan, 'payments'))) return unknown('payments is missing')
   const rows = datedAmounts(at(loan, 'payments'), 'settlement_date')
-  return rows ? known(rows) : unknown('a payment has no settlement date or no amount')
+  return rows ? known(rows) : unknown('a payment has no settlement date or no valid amount')
 }
 
 function reached({ rows, total }: Course, percent: number): Fact<string> {

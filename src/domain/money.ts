@@ -15,12 +15,14 @@ export function centsOf(value: Json | undefined): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
-/** Returns the sum of all amounts; undefined if any is unknown. */
+/** Returns the sum of all amounts; undefined if any is unknown, or if they are too large to add exactly. */
 export function sumOf(amounts: readonly (Cents | undefined)[]): Cents | undefined {
-  return amounts.reduce<Cents | undefined>(
-    (sum, amount) => (sum === undefined || amount === undefined ? undefined : sum + amount),
-    0,
-  )
+  let sum = 0
+  for (const amount of amounts) {
+    sum += amount ?? Number.NaN
+    if (!Number.isSafeInteger(sum)) return undefined
+  }
+  return sum
 }
 
 /** Returns `whole` minus `part`, at least 0; undefined if either is unknown. */

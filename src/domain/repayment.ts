@@ -94,8 +94,8 @@ export interface DatedAmount {
 }
 
 /**
- * Returns the rows of a list by time; undefined if it is not a list, or if a row has no date or amount.
- * `dateKey` is the field with the date.
+ * Returns the rows of a list by time; undefined if it is not a list, if a row has no date or amount, or if the amounts
+ * are too large to add exactly. `dateKey` is the field with the date.
  */
 export function datedAmounts(
   list: Json | undefined,
@@ -108,7 +108,8 @@ export function datedAmounts(
     if (time === undefined || amount === undefined) return undefined
     rows.push({ time, amount })
   }
-  return rows.sort((a, b) => a.time - b.time)
+  rows.sort((a, b) => a.time - b.time)
+  return sumOf(rows.map(({ amount }) => amount)) === undefined ? undefined : rows
 }
 
 /** Returns the sum of all amounts until a time, inclusive; of all rows without a time. */

@@ -6,6 +6,7 @@ import type { OrderKey } from '../cli/options/expressions.ts'
 import { lazy } from '../lazy.ts'
 import { isList, isNested, type Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
+import { ExactNumber } from '../text/numbers.ts'
 import { joinPages } from './join-pages.ts'
 import { outputOf } from './output-of.ts'
 import type { Item, Stage } from './stage.ts'
@@ -63,15 +64,37 @@ function compare(a: Json | undefined, b: Json | undefined, isDescending: boolean
     typeof left === 'string' || typeof right === 'string'
       ? Number(typeof left === 'string') - Number(typeof right === 'string') ||
         collator().compare(String(left), String(right))
-      : left - right
+      : compareNumbers(left, right)
   return isDescending ? -order : order
+}
+
+/** Compares numbers exactly, those beyond the precision of JavaScript by their digits. */
+function compareNumbers(left: number | ExactNumber, right: number | ExactNumber): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  const [a, b] = [decimalOf(left), decimalOf(right)]
+  const length = Math.max(a.digits.length, b.digits.length)
+  const [one, other] = [a.digits.padEnd(length, '0'), b.digits.padEnd(length, '0')]
+  const size = a.point - b.point || (one < other ? -1 : Number(one > other))
+  return a.sign - b.sign || a.sign * size
+}
+
+/** Splits a number into its sign and 0.`digits` × 10^`point`, without leading zeros. */
+function decimalOf(value: number | ExactNumber) {
+  const [, minus, whole = '', fraction = '', exponent = ''] =
+    /^([-+]?)(\d*)\.?(\d*)(?:e(.*))?$/i.exec(String(value)) ?? []
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  const point = whole.length - (all.length - digits.length) + Number(exponent)
+  return digits === '' ? { sign: 0, digits, point: 0 } : { sign: minus === '-' ? -1 : 1, digits, point }
 }
 
 /** The same order on every machine, whatever its language. */
 const collator = lazy(() => new Intl.Collator('en'))
 
-function scalarOf(value: Json | undefined): number | string | undefined {
+function scalarOf(value: Json | undefined): number | ExactNumber | string | undefined {
   const first: Json | undefined = isList(value) ? value[0] : value
   if (first === undefined || first === null || first === '') return undefined
+  if (first instanceof ExactNumber) return first
+  if (typeof first === 'string') return number(first) === undefined ? first : new ExactNumber(first.trim())
   return number(first) ?? (isNested(first) ? JSON.stringify(first) : String(first))
 }

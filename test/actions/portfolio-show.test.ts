@@ -318,6 +318,7 @@ describe('arguments', () => {
     [['--over', '101'], 'for --over: expected a whole number from 0 to 100'],
     [['--top', '0'], 'for --top'],
     [['--share', '12.5'], 'for --share'],
+    [['--share', '1000001'], 'expected a whole number from 1 to 1000000'],
     [['more'], 'unexpected argument \\"more\\"'],
   ])('%j is refused before any request', async (words, message) => {
     const { code, stderr, requests } = await show(words)

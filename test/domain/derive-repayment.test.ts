@@ -106,10 +106,14 @@ describe('the schedule', () => {
     [null, 'the loan has no repayment schedule'],
     [{}, 'the loan has no repayment schedule'],
     [{ scheduled_payments: [] }, 'the loan has no repayment schedule'],
-    [{ scheduled_payments: [due(null)] }, 'a scheduled payment has no date or no amount'],
-    [{ scheduled_payments: [due('soon')] }, 'a scheduled payment has no date or no amount'],
-    [{ scheduled_payments: [due('2027-01-01', 'x')] }, 'a scheduled payment has no date or no amount'],
-    [{ scheduled_payments: ['2027-01-01'] }, 'a scheduled payment has no date or no amount'],
+    [{ scheduled_payments: [due(null)] }, 'a scheduled payment has no date or no valid amount'],
+    [{ scheduled_payments: [due('soon')] }, 'a scheduled payment has no date or no valid amount'],
+    [{ scheduled_payments: [due('2027-01-01', 'x')] }, 'a scheduled payment has no date or no valid amount'],
+    [
+      { scheduled_payments: [due('2027-01-01', 90_071_992_547_409.91), due('2027-02-01', 0.02)] },
+      'a scheduled payment has no date or no valid amount',
+    ],
+    [{ scheduled_payments: ['2027-01-01'] }, 'a scheduled payment has no date or no valid amount'],
     [{ scheduled_payments: [due('2027-01-01', 0)] }, "the schedule's total is 0"],
   ])('without a usable schedule (%j) nothing is known: %s', (terms, why) => {
     const names = [
@@ -130,7 +134,7 @@ describe('payments', () => {
   it.each<[title: string, Json, readonly (string | null)[], string | undefined]>([
     ['none', [], [null, null, null], 'not reached yet'],
     ['no list', null, [null, null, null], 'payments is missing'],
-    ['not settled', [paid(null, 100)], [null, null, null], 'a payment has no settlement date or no amount'],
+    ['not settled', [paid(null, 100)], [null, null, null], 'a payment has no settlement date or no valid amount'],
     ['in advance', [paid('2026-06-01', 100)], ['2026-06-01', '2026-06-01', '2026-06-01'], undefined],
     [
       'out of order',

@@ -115,6 +115,10 @@ describe('money', () => {
     expect(sumOf([10, 20, 3])).toBe(33)
     expect(sumOf([10, undefined, 3])).toBeUndefined()
     expect(sumOf([])).toBe(0)
+    expect(sumOf([Number.MAX_SAFE_INTEGER - 1, 1])).toBe(Number.MAX_SAFE_INTEGER)
+    // The next one is not a whole number of cents that a double can hold.
+    expect(sumOf([Number.MAX_SAFE_INTEGER, 2])).toBeUndefined()
+    expect(sumOf([Number.MAX_SAFE_INTEGER, 2, -2])).toBeUndefined()
     // In dollars, 0.1 + 0.2 is 0.30000000000000004.
     expect(sumOf([0.1, 0.2].map(centsOf))).toBe(30)
   })

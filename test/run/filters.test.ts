@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Json, JsonObject } from '../../src/ports/json.ts'
-import { jsonReply, run } from '../harness.ts'
+import { jsonReply, run, textReply } from '../harness.ts'
 
 const size = 20
 const urlOf = ({ url }: HttpRequest) => new URL(url)
@@ -115,6 +115,30 @@ describe('--order', () => {
     const send = service({ '/loans/search': list })
     const { stdout } = await run(['loans', 'search', '--order', 'sector:desc,loan_amount'], { send })
     expect(ids(stdout)).toEqual([1, 3, 8, 10, 4, 2])
+  })
+
+  test('numbers that differ beyond the precision of JavaScript, also as text', async () => {
+    const digits = [
+      '1e400',
+      '9007199254740994',
+      '" +9007199254740993 "',
+      '"9007199254740992"',
+      '9007199254740991.5',
+      '1.0000000000000000001e1',
+      '10',
+      '0.1000000000000000000000000002e2',
+      '-9007199254740992',
+      '-9007199254740993',
+      '-1e400',
+    ]
+    const records = digits.map((number, at) => `{"id":${at},"loan_amount":${number}}`)
+    const paging = { page: 1, total: records.length, page_size: 20, pages: 1 }
+    const send: Send = async () =>
+      textReply(`{"paging":${JSON.stringify(paging)},"loans":[${records.toReversed().join()}]}`)
+    const up = await run(['loans', 'search', '--order', 'loan_amount'], { send })
+    expect(ids(up.stdout)).toEqual([10, 9, 8, 6, 7, 5, 4, 3, 2, 1, 0])
+    const down = await run(['loans', 'search', '--order', 'loan_amount:desc'], { send })
+    expect(ids(down.stdout)).toEqual([0, 1, 2, 3, 4, 5, 7, 6, 8, 9, 10])
   })
 
   test('with --limit keeps the first of all', async () => {

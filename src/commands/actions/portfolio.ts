@@ -6,6 +6,8 @@ const lender = { kind: 'string', argument: true, brief: 'lender id' } as const
 const share = {
   kind: 'number',
   brief: 'dollars to assume in each loan',
+  // The sums of all loans stay exact.
+  max: 1_000_000,
   default: '25',
   placeholder: 'dollars',
 } as const
