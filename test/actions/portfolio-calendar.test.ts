@@ -101,8 +101,13 @@ describe('with overdue loans, and loans without a schedule', () => {
     )
   })
 
-  test.each([30, 80, 200])('the page fits into %i columns', async (terminal) => {
-    const { stdout } = await calendar(['-q'], { ...options, terminal, env: { NO_COLOR: '1', TERM: 'xterm' } })
+  test.each([20, 23, 24, 30, 80, 200])('the page fits into %i columns', async (terminal) => {
+    const { stdout } = await calendar(['-q', '--months', '2'], {
+      ...options,
+      terminal,
+      env: { NO_COLOR: '1', TERM: 'xterm' },
+    })
+    expect(stdout).toMatch(/^Nov 2026 +\$18\.75/m)
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(terminal)
   })
 })

@@ -257,14 +257,38 @@ describe('the page', () => {
     expect(withHeading(await page(120))).toHaveLength(2)
   })
 
-  test.each([40, 80, 103, 104, 155, 156, 160, 250])('fits into %i columns', async (columns) => {
-    const text = await page(columns, [], { send: serviceOf(manyLoans(60)) })
+  const statuses = ['expired', 'refunded', 'under_review', 'not_yet_decided']
+  const apart = statuses.map((status, at) => loan(900 + at, { status }))
+
+  test.each([20, 33, 34, 40, 80, 103, 104, 155, 156, 160, 250])('fits into %i columns', async (columns) => {
+    const lender = { lender_id: 'robin_of_the_very_long_wood' }
+    const text = await page(columns, [], { send: serviceOf([...apart, ...manyLoans(60)], { lender }) })
     for (const line of linesOf(text)) expect(line.length, line).toBeLessThanOrEqual(columns)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('1 expired, 1 refunded, 1 under review, 1 not yet decided')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('$25 in each loan: the API does not publish amounts')
   })
+
+  test.each([40, 80, 120, 160])(
+    'at %i columns, the counts of all blocks end in the same columns',
+    async (columns) => {
+      const loans = manyLoans(1200).map((one, at) => ({ ...one, sector: `${'Long '.repeat(at % 9)}sector` }))
+      const text = await page(columns, [], { send: serviceOf(loans) })
+      const perRow = columns < 104 ? 1 : columns < 156 ? 2 : 4
+      const [blocks = ''] = text.split('\nEffective ')
+      const ends = linesOf(blocks).flatMap((line) =>
+        [...line.matchAll(/\d+\.\d%(?= {4}|$)/g)].map((match) => match.index + match[0].length),
+      )
+      expect(new Set(ends).size).toBe(perRow)
+      const [first = 0, second = first] = [...new Set(ends)].sort((a, b) => a - b)
+      if (perRow > 1)
+        expect(new Set(ends.map((end) => (end - first) % (second - first)))).toEqual(new Set([0]))
+    },
+  )
 
   test('says what is repaid, behind and to come', async () => {
     const text = await page(100, ['--over', '90'])
-    expect(text).toMatch(/^Agriculture █{24} {7}4 80\.0%$/m)
+    expect(text).toMatch(/^Agriculture █{24} {7}4 {2}80\.0%$/m)
+    expect(text).toMatch(/^Peru +█{18} +3 {2}60\.0%$/m)
     expect(text).toMatch(/^Over 90% +Partner 1 100\.0%$/m)
     expect(text).toMatch(/^No loan in +Jordan$/m)
     expect(text).toMatch(/^Repaid +█+░+ 25\.0% of 5 loans$/m)
@@ -277,7 +301,7 @@ describe('the page', () => {
 
   test('--top limits the groups, and the last row counts the others', async () => {
     const text = await page(80, ['--top', '1', '--by', 'country'])
-    expect(text).toMatch(/^Peru .* 3 60\.0%\n1 more +2 40\.0%\n\n/m)
+    expect(text).toMatch(/^Peru +█{30} +3 60\.0%\n1 more +█{20} +2 40\.0%\n\n/m)
   })
 
   test('a lender without loans', async () => {
@@ -293,6 +317,25 @@ describe('the page', () => {
     expect(linesOf(expired)).toEqual([expect.stringMatching(/^Robin/), '0 loans · not counted: 1 expired'])
   })
 
+  test('the effective number is explained', async () => {
+    const text = await page(80)
+    expect(text).toMatch(/^Sectors: 2 \(effective 1\.5\)$/m)
+    expect(text).toMatch(/^Effective +the effective number: as many equal groups would be as even$/m)
+  })
+
+  test('all bars have one color, and that of the other groups is dim', async () => {
+    const { stdout } = await show(['-q', '--top', '1', '--by', 'sector'], {
+      terminal: 80,
+      env: { TERM: 'xterm' },
+    })
+    const colored = linesOf(stdout).filter((line) => line.includes('█'))
+    expect(colored.map((line) => /(\x1b\[\d+m)[^\x1b]*█/.exec(line)?.[1])).toEqual([
+      '\x1b[36m',
+      '\x1b[2m',
+      '\x1b[36m',
+    ])
+  })
+
   test('for a screen reader: no bars, nothing side by side', async () => {
     const text = await page(160, ['--plain'])
     expect(text).not.toMatch(/[█░]| {2}/)
@@ -301,7 +344,7 @@ describe('the page', () => {
 
   test('in a file: no limit, ASCII bars', async () => {
     const { stdout } = await show(['-o', 'table'])
-    expect(stdout).toMatch(/^Agriculture #{24} {7}4 80\.0%$/m)
+    expect(stdout).toMatch(/^Agriculture #{24} {7}4 {2}80\.0%$/m)
   })
 })
 

@@ -6,7 +6,7 @@ import { counted, withThousands } from '../../text/numbers.ts'
 import { blockBar, plainBar } from '../bars.ts'
 import { clean } from '../gate/text.ts'
 import { palette } from '../terminal/palette.ts'
-import { padEnd, padStart, widest } from '../terminal/width.ts'
+import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import { money } from '../words/format.ts'
 import { type Block, flow, type Layout, maxPageWidth } from './layout.ts'
 import { lenderTitle, monthWords } from './portfolio-words.ts'
@@ -51,14 +51,20 @@ function monthsBlock(layout: Layout, calendar: CutCalendar): Block {
   if (layout.plain)
     return cells.map(([label, dollars, loans]) => `${label}: ${dollars}${loans ? `, loans: ${loans}` : ''}`)
   const all = [['MONTH', 'DUE', 'LOANS'], ...cells]
-  const widths = [0, 1, 2].map((at) => widest(all.map((row) => row[at] ?? '')))
-  const lines = all.map((row) =>
-    row.map((text, at) => (at === 0 ? padEnd : padStart)(text, widths[at] ?? 0)).join('  '),
+  const [nameWidth = 0, ...widths] = [0, 1, 2].map((at) => widest(all.map((row) => row[at] ?? '')))
+  const columns = layout.columns ?? Number.POSITIVE_INFINITY
+  // A narrow page leaves out the number of loans, and shortens the names of rows.
+  const shown = widths.slice(0, nameWidth + sumWidth(widths) <= columns ? 2 : 1)
+  const room = Math.min(nameWidth, columns - sumWidth(shown))
+  const lines = all.map(([name = '', ...numbers]) =>
+    [padEnd(shorten(name, room), room), ...shown.map((width, at) => padStart(numbers[at] ?? '', width))].join(
+      '  ',
+    ),
   )
   const longest = Math.max(...months.map(({ dollars }) => dollars), 0)
   const bar = layout.columns === undefined ? plainBar : blockBar
-  const room = (layout.columns ?? Number.POSITIVE_INFINITY) - widest(lines) - 2
-  const barWidth = room < shortestBar ? 0 : Math.min(longestBar, room)
+  const left = columns - widest(lines) - 2
+  const barWidth = left < shortestBar ? 0 : Math.min(longestBar, left)
   const drawn = rows.map(({ dollars, isMonth }) =>
     isMonth && barWidth > 0 ? bar(dollars / longest, barWidth) : '',
   )
@@ -69,6 +75,9 @@ function monthsBlock(layout: Layout, calendar: CutCalendar): Block {
     return `${painted}  ${layout.paint('accent', drawn[at - 1] ?? '')}`.trimEnd()
   })
 }
+
+/** The width of columns of numbers, with the gap before each. */
+const sumWidth = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + 2, 0)
 
 interface Row {
   readonly label: string

@@ -97,13 +97,18 @@ export function factsBlock({ paint, columns, plain }: Layout, facts: readonly Fa
   const indent = Math.min(32, widest(filledFacts.map(([label]) => label))) + 2
   return filledFacts.flatMap(([name, text]) => {
     const label = shorten(name, indent - 2)
-    const room = columns === undefined ? undefined : Math.max(20, columns - indent)
+    const room = columns === undefined ? undefined : columns - indent
+    // Where the column of texts is too narrow for words, each text is below its label.
+    if (columns !== undefined && columns - indent < leastRoom)
+      return headed({ paint, plain }, label, factLines(text, columns - 2))
     const first = paint('label', label) + ' '.repeat(indent - width(label))
     return factLines(text, room).map((line, index) =>
       (index === 0 ? first + line : ' '.repeat(indent) + line).trimEnd(),
     )
   })
 }
+
+const leastRoom = 20
 
 /** Breaks a short text between its ` · ` parts. */
 const factLines = (text: string, room: number | undefined) =>

@@ -10,7 +10,16 @@ import { clean } from '../gate/text.ts'
 import { palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import { bar, money, words } from '../words/format.ts'
-import { type Block, dotted, type Fact, factsBlock, footBlock, type Layout, maxPageWidth } from './layout.ts'
+import {
+  type Block,
+  dotted,
+  type Fact,
+  factsBlock,
+  flow,
+  footBlock,
+  type Layout,
+  maxPageWidth,
+} from './layout.ts'
 import { lenderTitle, monthWords } from './portfolio-words.ts'
 
 /** Returns the page as text without a final newline. */
@@ -20,7 +29,7 @@ export function portfolioPage(facts: PortfolioFacts, style: PrintStyle): string 
   const layout: Layout = { paint, columns: style.width, now: undefined, plain: style.plain }
   const narrow = { ...layout, columns: style.width && Math.min(style.width, maxPageWidth) }
   const blocks = [
-    [...lenderTitle(narrow, lender), countWords(portfolio)],
+    [...lenderTitle(narrow, lender), ...flow(narrow.columns, countParts(portfolio))],
     ...(portfolio.loans > 0 ? groupBlocks(layout, facts) : []),
     portfolio.loans > 0 ? factsBlock(narrow, riskFacts(narrow, facts)) : [],
     portfolio.loans > 0 ? footBlock(narrow, links) : [],
@@ -41,24 +50,23 @@ interface PortfolioFacts {
   readonly links: readonly string[]
 }
 
-function countWords({ loans, apart }: Portfolio): string {
+function countParts({ loans, apart }: Portfolio): readonly string[] {
   const others = Object.entries(apart).filter(([, count]) => count > 0)
-  if (loans === 0 && others.length === 0) return 'No loans yet.'
+  if (loans === 0 && others.length === 0) return ['No loans yet.']
   const excluded = others.map(([status, count]) => `${count} ${clean(words(status))}`).join(', ')
-  return dotted(counted(loans, 'loans'), excluded && `not counted: ${excluded}`)
+  return [counted(loans, 'loans'), excluded && `not counted: ${excluded}`]
 }
 
 function groupBlocks(layout: Layout, { portfolio, top }: PortfolioFacts): readonly Block[] {
-  const { by, even } = portfolio
-  const kinds = Object.keys(by) as readonly DimensionName[]
-  const all = kinds.map((kind): GroupsOfKind => ({ kind, groups: by[kind] ?? [], even: even[kind] ?? null }))
-  const scale = Math.max(...all.flatMap(({ groups }) => groups.slice(0, top)).map(({ percent }) => percent))
   const width = layout.columns ?? defaultColumns
   const count = layout.plain ? 1 : (perRow.find(({ from }) => width >= from)?.blocks ?? 1)
-  const columns = count === 1 ? Math.min(width, defaultColumns) : Math.floor((width + gap) / count) - gap
-  const drawn = all.map((of) => groupsBlock(layout, of, { top, scale, columns: Math.min(columns, 60) }))
+  const share = count === 1 ? width : Math.floor((width + gap) / count) - gap
+  const columns = Math.min(share, maxColumns)
+  const kinds = Object.keys(portfolio.by) as readonly DimensionName[]
+  const all = kinds.map((kind) => groupsOf(portfolio, kind, top))
+  const drawn = layout.plain ? all.map(listGroups) : drawGroups(layout, all, columns)
   return Array.from({ length: Math.ceil(drawn.length / count) }, (_, row) =>
-    besideEachOther(drawn.slice(row * count, (row + 1) * count), Math.min(columns, 60) + gap),
+    besideEachOther(drawn.slice(row * count, (row + 1) * count), columns + gap),
   )
 }
 
@@ -70,8 +78,8 @@ const perRow = [
 
 const gap = 4
 
-/** The width of a page in a file. */
-const defaultColumns = 80
+/** The width of a page in a file, and of the widest block. */
+const [defaultColumns, maxColumns] = [80, 60]
 
 /** Joins blocks line by line; each starts `step` columns after the one before. */
 const besideEachOther = (blocks: readonly Block[], step: number): Block =>
@@ -82,56 +90,76 @@ const besideEachOther = (blocks: readonly Block[], step: number): Block =>
       .trimEnd(),
   )
 
-/** The groups of one kind, the largest first. */
+/** The largest groups of one kind, and a row for the remaining ones. */
 interface GroupsOfKind {
-  readonly kind: DimensionName
-  readonly groups: readonly Group[]
-  /** The effective number of groups. */
-  readonly even: number | null
+  readonly heading: string
+  /** The effective number of groups in parentheses. */
+  readonly effective: string
+  readonly rows: readonly GroupRow[]
 }
 
-interface GroupsStyle {
-  /** How many groups to show. */
-  readonly top: number
-  /** The percentage that fills the longest bar, the same for all blocks. */
-  readonly scale: number
-  /** The width of the block, in columns. */
-  readonly columns: number
+interface GroupRow {
+  readonly label: string
+  readonly percent: number
+  /** The number of loans, and their share. */
+  readonly numbers: readonly [loans: string, part: string]
+  readonly isGroup: boolean
 }
+
+function groupsOf({ by, even }: Portfolio, kind: DimensionName, top: number): GroupsOfKind {
+  const groups = by[kind] ?? []
+  const known = groups.filter(({ key }) => key !== null).length
+  const rest = groups.slice(top)
+  const rows = [
+    ...groups.slice(0, top).map((group) => ({ ...group, label: labelOf(kind, group), isGroup: true })),
+    ...(rest.length > 0 ? [{ ...sumOf(rest), label: `${rest.length} more`, isGroup: false }] : []),
+  ]
+  return {
+    heading: `${headings[kind]}: ${withThousands(known)}`,
+    effective: even[kind] == null ? '' : ` (effective ${even[kind].toFixed(1)})`,
+    rows: rows.map((row) => ({
+      ...row,
+      numbers: [withThousands(row.loans), `${row.percent.toFixed(1)}%`],
+    })),
+  }
+}
+
+const listGroups = ({ heading, effective, rows }: GroupsOfKind): Block => [
+  heading + effective,
+  ...rows.map(({ label, numbers: [loans, part] }) => `${label}: ${loans}, ${part}`),
+]
 
 /**
- * Returns a block with the largest groups of one kind: name, bar, number of loans and share. A last row counts the
- * remaining groups.
+ * Draws groups in blocks of at most `columns`: name, bar, number of loans and share. In all blocks, bars have the same
+ * scale, and the numbers end in the same columns.
  */
-function groupsBlock(layout: Layout, of: GroupsOfKind, style: GroupsStyle): Block {
-  const { kind, groups, even } = of
-  const known = groups.filter(({ key }) => key !== null).length
-  const effective = even === null ? '' : ` (effective number ${even.toFixed(1)})`
-  const heading = `${headings[kind]}: ${withThousands(known)}${effective}`
-  const shown = groups.slice(0, style.top)
-  const rest = groups.slice(style.top)
-  const rows = [
-    ...shown.map((group) => ({ ...group, label: labelOf(kind, group), isGroup: true })),
-    ...(rest.length > 0 ? [{ ...sumOf(rest), label: `${rest.length} more`, isGroup: false }] : []),
-  ].map((row) => ({ ...row, numbers: [withThousands(row.loans), `${row.percent.toFixed(1)}%`] as const }))
-  if (layout.plain)
-    return [heading, ...rows.map(({ label, numbers: [loans, part] }) => `${label}: ${loans}, ${part}`)]
-  const loansWidth = widest(rows.map(({ numbers }) => numbers[0]))
-  const partWidth = widest(rows.map(({ numbers }) => numbers[1]))
-  const room = style.columns - loansWidth - partWidth - 3
-  const nameWidth = Math.min(widest(rows.map(({ label }) => label)), room - shortestBar)
-  const barWidth = Math.min(longestBar, room - nameWidth)
-  const bar = layout.columns === undefined ? plainBar : blockBar
-  return [
-    layout.paint('name', shorten(heading, style.columns)),
-    ...rows.map(({ label, percent, isGroup, numbers: [loans, part] }) => {
-      const name = padEnd(shorten(label, nameWidth), nameWidth)
-      const counts = `${padStart(loans, loansWidth)} ${padStart(part, partWidth)}`
-      const drawn = isGroup && style.scale > 0 ? bar(Math.min(1, percent / style.scale), barWidth) : ''
-      const line = `${name} ${layout.paint('accent', drawn)}${' '.repeat(barWidth - drawn.length)} ${counts}`
-      return isGroup ? line : layout.paint('label', line)
-    }),
-  ]
+function drawGroups(layout: Layout, all: readonly GroupsOfKind[], columns: number): readonly Block[] {
+  const every = all.flatMap(({ rows }) => rows)
+  const scale = Math.max(...every.map(({ percent }) => percent))
+  const [loansWidth, partWidth] = [0, 1].map((at) => widest(every.map(({ numbers }) => numbers[at] ?? '')))
+  const room = columns - (loansWidth ?? 0) - (partWidth ?? 0) - 3
+  const names = all.map(({ rows }) => widest(rows.map(({ label }) => label)))
+  // A third of the room, or what all names leave of it.
+  const bar = Math.min(longestBar, Math.max(Math.ceil(room / 3), room - Math.max(...names)))
+  const widths = names.map((name) => Math.min(name, room - bar))
+  const inner = Math.max(...widths) + bar
+  const draw = layout.columns === undefined ? plainBar : blockBar
+  return all.map(({ heading, effective, rows }, at) => {
+    const name = widths[at] ?? 0
+    const full = heading + effective
+    return [
+      layout.paint('name', full.length <= columns ? full : heading),
+      ...rows.map(({ label, percent, isGroup, numbers: [loans, part] }) => {
+        const drawn = scale > 0 ? draw(percent / scale, bar) : ''
+        const start = `${padEnd(shorten(label, name), name)} `
+        const end = ' '.repeat(inner - name - drawn.length + 1)
+        const counts = `${padStart(loans, loansWidth ?? 0)} ${padStart(part, partWidth ?? 0)}`
+        return isGroup
+          ? start + layout.paint('accent', drawn) + end + counts
+          : layout.paint('label', start + drawn + end + counts)
+      }),
+    ]
+  })
 }
 
 const headings: Readonly<Record<DimensionName, string>> = {
@@ -143,8 +171,7 @@ const headings: Readonly<Record<DimensionName, string>> = {
   gender: 'Genders',
 }
 
-/** The longest bar, and the shortest one that still means something. */
-const [longestBar, shortestBar] = [30, 4]
+const longestBar = 30
 
 function labelOf(kind: DimensionName, { key, name }: Group): string {
   if (key === null) return kind === 'partner' ? 'no partner' : 'unknown'
@@ -160,6 +187,7 @@ const sumOf = (groups: readonly Group[]) => ({
 function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts): readonly Fact[] {
   const { gaps, repayment } = portfolio
   return [
+    ['Effective', 'the effective number: as many equal groups would be as even'],
     [
       `Over ${over}%`,
       portfolio.over
@@ -204,13 +232,16 @@ function namesOf(list: readonly { readonly name: string }[]): string {
 }
 
 function repaidWords(
-  { plain }: Layout,
+  { paint, plain }: Layout,
   { repaid_percent: percent, repaid_of }: PortfolioFacts['portfolio']['repayment'],
 ) {
   if (percent === null) return ''
-  const drawn = plain ? '' : `${bar(percent / 100, 22)} `
+  const drawn = plain ? '' : `${paint('accent', bar(percent / 100, repaidColumns))} `
   return `${drawn}${tenth(percent)} of ${counted(repaid_of, 'loans')}`
 }
+
+/** Fits into a line beside or below its label. */
+const repaidColumns = 18
 
 /** `Dec 2026 $134 · Jan 2027 $186 · Feb 2027 $222 · $2,731 until Feb 2030 · $54 overdue` */
 function comingWords({ months, to_come, overdue, unscheduled }: PortfolioFacts['calendar']): string {
