@@ -134,7 +134,12 @@ describe('payments', () => {
   it.each<[title: string, Json, readonly (string | null)[], string | undefined]>([
     ['none', [], [null, null, null], 'not reached yet'],
     ['no list', null, [null, null, null], 'payments is missing'],
-    ['not settled', [paid(null, 100)], [null, null, null], 'a payment has no settlement date or no valid amount'],
+    [
+      'not settled',
+      [paid(null, 100)],
+      [null, null, null],
+      'a payment has no settlement date or no valid amount',
+    ],
     ['in advance', [paid('2026-06-01', 100)], ['2026-06-01', '2026-06-01', '2026-06-01'], undefined],
     [
       'out of order',

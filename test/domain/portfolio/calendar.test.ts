@@ -1,7 +1,7 @@
 /** When a lender's money comes back. Expected values are computed by hand. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { calendarOf, type RepaymentCalendar } from '../../../src/domain/portfolio/calendar.ts'
+import { calendarOf, cutMonths, type RepaymentCalendar } from '../../../src/domain/portfolio/calendar.ts'
 import { splitShare } from '../../../src/domain/portfolio/share.ts'
 import type { Json, JsonObject } from '../../../src/ports/json.ts'
 import { day } from '../../../src/time.ts'
@@ -186,4 +186,39 @@ test('the parts sum to the share times the loans, to the cent', () => {
       expect(result.loans).toBe(counted.length)
     }),
   )
+})
+
+describe('the months after the last one are added up', () => {
+  const uncut = {
+    ...calendar([]),
+    months: [
+      { month: '2026-10', dollars: 1.1, loans: 1 },
+      { month: '2026-11', dollars: 0.04, loans: 1 },
+      { month: '2026-12', dollars: 0.01, loans: 1 },
+      { month: '2027-01', dollars: 0.14, loans: 1 },
+    ],
+  }
+
+  it.each([
+    [1, ['2026-10'], { dollars: 0.19, months: 3 }],
+    [2, ['2026-10', '2026-11'], { dollars: 0.15, months: 2 }],
+    [3, ['2026-10', '2026-11', '2026-12'], { dollars: 0.14, months: 1 }],
+    [4, ['2026-10', '2026-11', '2026-12', '2027-01'], { dollars: 0, months: 0 }],
+  ])('%i months stay: to the cent', (count, months, later) => {
+    const cut = cutMonths(uncut, count, now)
+    expect([cut.months.map(({ month }) => month), cut.later]).toEqual([months, later])
+  })
+
+  test('kept and later months sum to all of them', () => {
+    fc.assert(
+      fc.property(fc.array(anyLoan), fc.integer({ min: 1, max: 30 }), (loans, count) => {
+        const whole = calendar(loans)
+        const { months, later } = cutMonths(whole, count, now)
+        const inCents = (rows: readonly { readonly dollars: number }[]) =>
+          rows.reduce((sum, { dollars }) => sum + Math.round(dollars * 100), 0)
+        expect(later.dollars).toBe((inCents(whole.months) - inCents(months)) / 100)
+        expect(months.length + later.months).toBe(whole.months.length)
+      }),
+    )
+  })
 })
