@@ -130,6 +130,17 @@ test('partners with more stars have fewer overdue payments and losses', async ()
   expect(new Set(of('rating')).size).toBeGreaterThan(4)
 })
 
+test.each([
+  ['Arab Youth', ['JO', 'LB', 'PS']],
+  ['Islamic Finance', ['ID', 'JO', 'KG', 'LB', 'ML', 'NG', 'PS', 'SN', 'TJ']],
+  ['Conflict Zones', ['CO', 'LB', 'ML', 'NG', 'PS', 'UA', 'UG']],
+])('the theme %s is that of loans in %j', (theme, countries) => {
+  const themed = loans.filter(({ themes }) => (themes as readonly string[] | undefined)?.includes(theme))
+  const codes = new Set(themed.map((loan) => text(at(loan, 'location.country_code'))))
+  expect(codes.size).toBeGreaterThan(1)
+  expect(countries).toEqual(expect.arrayContaining([...codes]))
+})
+
 test('half of the lenders have a handful of loans, some have none, and a few a thousand', () => {
   const { market } = sandbox
   const counts = Array.from({ length: market.lenderCount }, (_, index) => market.loansOfLender(index).length)

@@ -73,16 +73,22 @@ export const tags = [
   'volunteer_like',
 ] as const
 
+interface Theme {
+  readonly name: string
+  /** Codes of the countries whose loans can have it. Absent for all countries. */
+  readonly countries?: readonly string[]
+}
+
 /** Themes in addition to an activity's own theme. */
-export const themes = [
-  'Vulnerable Groups',
-  'Underfunded Areas',
-  'Conflict Zones',
-  'Islamic Finance',
-  'Innovative Loans',
-  'Disaster recovery',
-  'Arab Youth',
-] as const
+export const themes: readonly Theme[] = [
+  { name: 'Vulnerable Groups' },
+  { name: 'Underfunded Areas' },
+  { name: 'Conflict Zones', countries: ['CO', 'LB', 'ML', 'NG', 'PS', 'UA', 'UG'] },
+  { name: 'Islamic Finance', countries: ['ID', 'JO', 'KG', 'LB', 'ML', 'NG', 'PS', 'SN', 'TJ'] },
+  { name: 'Innovative Loans' },
+  { name: 'Disaster recovery' },
+  { name: 'Arab Youth', countries: ['JO', 'LB', 'PS'] },
+]
 
 /**
  * Templates of journal entries. `{name}`, `{town}`, `{partner}` and `{work}` are placeholders, and bodies are

@@ -52,10 +52,11 @@ function common(market: Pick<Marketplace, 'randomFor' | 'today' | 'partners'>, l
   const { country, town, activity } = words
   const left = loan.requested - loan.raised
   const basket = Math.floor((left * random.next() ** 4) / 25) * 25
-  const chosenThemes = [
-    ...(activity.theme ? [activity.theme] : []),
-    ...(random.chance(0.1) ? [random.pick(themes)] : []),
-  ]
+  const wished = random.chance(0.1) ? random.pick(themes) : undefined
+  const isFitting = wished?.countries?.includes(country.code) ?? true
+  const chosenThemes = [activity.theme, isFitting ? wished?.name : undefined].filter(
+    (theme) => theme !== undefined,
+  )
   const paid = makePayments(market, loan).reduce((sum, { cents }) => sum + cents, 0)
   const video = (example || random.chance(0.02)) && makeVideo(loan.index)
   return {
