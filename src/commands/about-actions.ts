@@ -22,7 +22,7 @@ export const aboutActions: Readonly<Record<string, string>> = {
   'auth status':
     'Shows the account, the scopes, the host, and where the token comes from. Never shows secrets. No request is sent.',
   'auth header':
-    'Use it to send a signed request with another program. The header is valid for one request with this method and URL, and only for a short time. The URL must be on the host that the token belongs to.',
+    'Use it to send a signed request with another program. Pipe it to that program (curl -H @-): other users can read arguments. The header is valid for one request with this method and URL, and only for a short time. The URL must be on the host that the token belongs to.',
   'cache info': 'The cache holds responses that --cache saved and --offline reads. No request is sent.',
   'cache clear':
     'Deletes the responses saved by --cache and prints how many there were. Other files in the cache folder are kept.',

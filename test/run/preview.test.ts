@@ -22,9 +22,10 @@ const offline = {
 
 const preview = (words: readonly string[], options = {}) => run(words, { ...offline, ...options })
 
-/** Runs the line in a shell; returns the arguments of each call of curl and kiva. */
+/** Runs the line in a shell; returns the arguments of each call of curl and kiva, and what curl reads for `@-`. */
 function callsOf(line: string, shell: string): readonly (readonly string[])[] {
-  const script = `exec 3>&1; curl() { printf 'curl\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; }
+  const script = `exec 3>&1
+curl() { read=; [ "$2" = @- ] && read=$(cat); printf 'curl\\0'; printf '%s\\0' "$@" \${read:+"< $read"}; printf 'end of the call\\0'; }
 kiva() { { printf 'kiva\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; } >&3; printf 'Authorization: x\\n'; }
 ${line}`
   const words = execFileSync(shell, ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
@@ -63,7 +64,9 @@ describe('--curl', () => {
     const url = 'https://[::1]:8443/v1/my/account.json?x=a%20b'
     const [kiva, curl] = callsOf(stdout, '/bin/sh')
     expect(kiva).toEqual(['kiva', ...mode, 'auth', 'header', 'GET', url])
-    expect(curl?.slice(-5)).toEqual(['-H', 'Authorization: x', '--cacert', '/ca.pem', url])
+    expect(curl?.slice(0, 3)).toEqual(['curl', '-H', '@-'])
+    // Other users of the machine can read arguments, but not a pipe.
+    expect(curl?.slice(-4)).toEqual(['--cacert', '/ca.pem', url, '< Authorization: x'])
   })
 
   test('prints a line for each id chunk', async () => {
@@ -108,7 +111,7 @@ describe('--curl', () => {
         for (const shell of shells) {
           expect(callsOf(line, shell)).toEqual([
             ['kiva', '--x', caFile, 'auth', 'header', 'GET', url],
-            ['curl', '-H', `a: ${value}`, '-H', 'Authorization: x', '--cacert', caFile, url],
+            ['curl', '-H', '@-', '-H', `a: ${value}`, '--cacert', caFile, url, '< Authorization: x'],
           ])
         }
       }),
