@@ -64,7 +64,10 @@ async function changeCompletion(
 ): Promise<void> {
   const files = await open()
   const shell = shellOf(values.shell, env)
-  const read: Read = async (path) => ((await files.isThere(path)) ? files.readBytes(path) : undefined)
+  const read: Read = async (path) => {
+    await files.checkOwners(path)
+    return (await files.isThere(path)) ? files.readBytes(path) : undefined
+  }
   const planned = await plan(await homeOf(shell, env, files.isThere), shell, read)
   const changes = planned.filter((change) => !isSame(change))
   const isDry = values.dry_run === true

@@ -74,6 +74,11 @@ export interface Files {
   /** Writes a small private file at an absolute path atomically, replacing an older one. */
   replace(path: string, text: string): Promise<void>
   remove(path: string): Promise<void>
+  /**
+   * For root, rejects a file below a folder or behind a link of another user, who could lead a change of it elsewhere.
+   * For other users the system decides.
+   */
+  checkOwners(path: string): Promise<void>
   /** Creates the missing folders above a file. */
   makeFolderOf(path: string): Promise<void>
   /** Returns the SHA-256 of a text, in hexadecimal. */

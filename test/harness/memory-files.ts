@@ -78,6 +78,7 @@ export function memoryFiles(folder: Map<string, string>): Files {
     rewrite: async (path, content) => void folder.set(path, Buffer.from(content).toString()),
     replace: async (path, text) => void folder.set(nameIn(path), text),
     remove: async (path) => void folder.delete(nameIn(path)),
+    checkOwners: async () => {},
     makeFolderOf: async () => {},
     digest: sum,
   }

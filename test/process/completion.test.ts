@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
 import { kiva } from '../support/process.ts'
 
@@ -94,4 +94,45 @@ test('install replaces the startup file with a new file and leaves no temporary 
   await completion('install')
   expect(statSync(start).ino).not.toBe(ino)
   expect(readdirSync(home).sort()).toEqual(['.local', '.zshrc'])
+})
+
+/** Makes `folder` that of another user, as when sudo keeps HOME. */
+const giveAway = (folder: string) => chownSync(folder, 12345, 12345)
+
+describe.runIf(process.getuid?.() === 0)('as root, in folders of another user', () => {
+  test.each(['install', 'uninstall', 'install --dry-run'])('%s changes nothing', async (line) => {
+    writeFileSync(start, 'setopt nomatch\n')
+    giveAway(home)
+    const { code, stderr } = await kiva(['completion', ...line.split(' '), '-o', 'json'], env)
+    expect([code, JSON.parse(stderr).error]).toMatchObject([
+      3,
+      {
+        message: expect.stringMatching(
+          `^cannot change ${home}/.*: ${home} belongs to another user \\(12345\\)$`,
+        ),
+      },
+    ])
+    expect(readdirSync(home)).toEqual(['.zshrc'])
+    expect(readFileSync(start, 'utf8')).toBe('setopt nomatch\n')
+  })
+
+  test('nothing is written through a link into them, or through their links', async () => {
+    const [theirs, ours] = [join(home, 'theirs'), join(home, 'ours')]
+    for (const folder of [theirs, ours]) mkdirSync(folder)
+    symlinkSync(ours, join(theirs, 'data'))
+    symlinkSync(theirs, join(home, 'link'))
+    giveAway(theirs)
+    for (const data of [join(theirs, 'data'), join(home, 'link'), join(home, 'link/data')]) {
+      const { code, stderr } = await completion('install', { XDG_DATA_HOME: data })
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`${theirs} belongs to another user`)])
+    }
+    symlinkSync(join(theirs, 'zshrc'), start)
+    writeFileSync(join(theirs, 'zshrc'), '')
+    expect((await completion('install')).code).toBe(3)
+    expect([readdirSync(ours), readdirSync(theirs).sort(), readdirSync(home).sort()]).toEqual([
+      [],
+      ['data', 'zshrc'],
+      ['.zshrc', 'link', 'ours', 'theirs'],
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 /** Finds where an output file will be written, and names that lead to one file. This runs before any request is sent. */
 import type { Stats } from 'node:fs'
-import { type FileHandle, lstat, readdir, realpath, rename, stat } from 'node:fs/promises'
+import { type FileHandle, lstat, readdir, readlink, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import type { FileName, FileOptions } from '../../ports/files.ts'
@@ -61,6 +61,25 @@ export async function statsOf(named: string): Promise<Stats | undefined> {
     if (codeOf(cause) === 'ENOENT') return undefined
     throw failed(named, 'access', cause)
   }
+}
+
+/** Implements `Files.checkOwners`. */
+export async function checkOwners(named: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  // Fails for links in a circle.
+  await statsOf(named)
+  await checkParts(named, absolutePath(named))
+}
+
+/** Checks each folder and link from the top down to `path`, and those that links lead to. */
+async function checkParts(named: string, path: string): Promise<void> {
+  if (dirname(path) !== path) await checkParts(named, dirname(path))
+  const stats = await lstat(path).catch(() => undefined)
+  if (stats && stats.uid !== 0 && !stats.isFile())
+    throw new KivaError('config', `cannot change ${named}: ${path} belongs to another user (${stats.uid})`, {
+      hint: 'Run kiva as that user, or set HOME to your own home folder.',
+    })
+  if (stats?.isSymbolicLink()) await checkParts(named, resolve(dirname(path), await readlink(path)))
 }
 
 async function checkNew(named: string, path: string): Promise<void> {

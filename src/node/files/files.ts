@@ -126,7 +126,7 @@ export async function makeFolderOf(named: string): Promise<void> {
   })
 }
 
-export { findSame } from './file-target.ts'
+export { checkOwners, findSame } from './file-target.ts'
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
