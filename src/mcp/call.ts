@@ -143,16 +143,17 @@ interface Found {
 
 /**
  * Reads the records of one page of `limit` records. The service has pages of another size, so this reads those that
- * cover them: `size` is that of the service.
+ * cover them: `reported` is their size, if the service reported another one than the usual.
  */
 async function readRecords(
   endpoint: Endpoint,
   wanted: Wanted,
   counted: CountedFetch,
   ports: CallPorts,
-  size = typeOf(endpoint).pageSize ?? limits.usual,
+  reported?: number,
 ): Promise<Found> {
   const { values, limit, page } = wanted
+  const size = reported ?? typeOf(endpoint).pageSize ?? limits.usual
   const start = (page - 1) * limit
   const first = Math.floor(start / size) + 1
   const skipped = start - (first - 1) * size
@@ -168,7 +169,8 @@ async function readRecords(
   let [total, received] = [undefined as number | undefined, 0]
   for await (const part of pages) {
     const { paging } = part
-    if (start > 0 && paging && paging.page_size !== size && paging.page_size > 0 && counted.requests === 1)
+    const isFirst = reported === undefined && received === 0
+    if (isFirst && start > 0 && paging && paging.page_size !== size && paging.page_size > 0)
       return readRecords(endpoint, wanted, counted, ports, paging.page_size)
     records.push(...part.records)
     missing.push(...(part.missing ?? []))

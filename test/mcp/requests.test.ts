@@ -5,7 +5,7 @@ import { KivaError } from '../../src/errors.ts'
 import { grace, maxPending } from '../../src/mcp/serve.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
-import { jsonReply, type RunOptions, run } from '../harness.ts'
+import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
 import { answerOf, callOf, eras, linesOf, resultOf, session, talk } from './session.ts'
 
 /** One page of loans. */
@@ -57,18 +57,43 @@ test('a call of 100 records sends five requests', async () => {
   expect(answerOf(replies[0])).toMatchObject({ requests: 5, next_page: 3 })
 })
 
-test('a page size that the service has changed is used', async () => {
-  const send: Send = async ({ url }) => {
+/** A list of 900 loans with ids from 0, in pages of this size. `reported` is the size that a page reports. */
+const pagesOf =
+  (size: number, reported: (loans: readonly { readonly id: number }[]) => number = () => size): Send =>
+  async ({ url }) => {
     const page = Number(new URL(url).searchParams.get('page') ?? 1)
-    const loans = Array.from({ length: 50 }, (_, at) => ({ id: (page - 1) * 50 + at }))
-    return jsonReply({ paging: { page, total: 900, page_size: 50, pages: 18 }, loans })
+    const ids = Array.from({ length: 900 }, (_, id) => id).slice((page - 1) * size, page * size)
+    const loans = ids.map((id) => ({ id }))
+    return jsonReply({ paging: { page, total: 900, page_size: reported(loans), pages: 900 / size }, loans })
   }
+
+const idsFrom = (start: number, length: number) => Array.from({ length }, (_, at) => ({ id: start + at }))
+
+test('a page size that the service has changed is used', async () => {
   const asked = newest({ limit: 30, page: 3 }, { progressToken: 1 })
-  const { replies, messages } = await session(eras[1], [asked], { send }, [])
-  const { records } = answerOf(replies[0])
+  const { replies, messages } = await session(eras[1], [asked], { send: pagesOf(50) }, [])
   const steps = messages.flatMap(({ method, params }) => (method ? [(params as JsonObject)['progress']] : []))
   expect(steps).toEqual([...new Set(steps)])
-  expect(records).toEqual(Array.from({ length: 30 }, (_, at) => ({ id: 60 + at })))
+  expect(answerOf(replies[0])).toMatchObject({ records: idsFrom(60, 30), requests: 2 })
+})
+
+test('it is used after a retry too', async () => {
+  let tries = 0
+  const send: Send = async (...request) =>
+    ++tries === 1 ? jsonReply({ code: 'x' }, 503) : pagesOf(50)(...request)
+  const options = { env: { KIVA_RETRIES: '3' }, send, world: { sleep: sleepFor(() => {}) } }
+  const { replies } = await session(eras[1], [newest({ limit: 30, page: 3 })], options, [])
+  expect(answerOf(replies[0])).toMatchObject({ records: idsFrom(60, 30), requests: 3 })
+})
+
+test.each([
+  ['on the first page, which begins at 0 for any size', pagesOf(50), { limit: 30 }, 0, 1],
+  ['if it is 0', pagesOf(20, () => 0), { limit: 20, page: 2 }, 20, 1],
+  ['on a later page', pagesOf(20, ([loan]) => (loan?.id === 40 ? 7 : 20)), { limit: 30, page: 2 }, 30, 2],
+  ['a second time', pagesOf(50, ([loan]) => (loan?.id === 50 ? 40 : 60)), { limit: 10, page: 3 }, 20, 2],
+])('it is not used %s', async (_, send, asked, start, requests) => {
+  const { replies } = await session(eras[1], [newest(asked)], { send }, [])
+  expect(answerOf(replies[0])).toMatchObject({ records: idsFrom(start, asked.limit), requests })
 })
 
 test('retries are requests too, and the calls after a failure have all of theirs', async () => {
@@ -130,6 +155,33 @@ test('a call fails rather than wait long for its turn', async () => {
   expect(second).toMatchObject({ kind: 'rate-limited', retry_after: 30 })
   expect(ran.requests).toHaveLength(1)
 })
+
+test.each([
+  ['waits 3 s for the rate limit', 1000, 20, undefined],
+  ['has waited 9 s for its turn, and fails rather than wait 6 s more', 9000, 10, 'rate-limited'],
+])('a third call %s', async (_, milliseconds, remaining, kind) => {
+  const { replies } = await session(eras[1], Array(3).fill(newest()), slowOnce(milliseconds, remaining), [])
+  expect(errorsOf(replies).map((error) => error?.['kind'])).toEqual([undefined, undefined, kind])
+})
+
+test('a call that has waited long for its turn is sent if the rate limit allows it now', async () => {
+  const { replies } = await session(eras[1], [newest(), newest()], slowOnce(20_000, 4), [])
+  expect(errorsOf(replies)).toEqual([undefined, undefined])
+})
+
+/** A service whose first reply takes this long, and which says that this many requests of 600 remain. */
+function slowOnce(milliseconds: number, remaining: number): RunOptions {
+  let [time, sent] = [noon, 0]
+  const left = { 'x-ratelimit-overall-limit': '600', 'x-ratelimit-overall-remaining': String(remaining) }
+  const sleep = sleepFor((pause) => {
+    time += pause
+  })
+  const send: Send = async (request) => {
+    if (++sent === 1) time += milliseconds
+    return pageOf(request, left)
+  }
+  return { send, now: () => time, world: { sleep } }
+}
 
 /** A request that ends only when it is canceled. */
 const hanging = (onStart: () => void, ended: AbortSignal[]): Send => {
