@@ -125,6 +125,18 @@ export type ValuesOf<E extends Endpoint> = {
 export type Value = string | number | readonly (string | number)[]
 export type Values = Readonly<Record<string, Value | undefined>>
 
+/** Returns whether a value is given that may be unknown, or an option that the API may ignore. */
+export const mayNeedWarning = ({
+  endpoint: { params },
+  values,
+}: {
+  readonly endpoint: AnyEndpoint
+  readonly values: Values
+}): boolean =>
+  Object.entries(params).some(
+    ([name, { known, ignoredWith }]) => (known ?? ignoredWith) !== undefined && values[name] !== undefined,
+  )
+
 /** Returns the names of an endpoint's path params, in the order of the path. */
 export function pathNames(endpoint: Pick<Endpoint, 'path'>): readonly string[] {
   return [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)

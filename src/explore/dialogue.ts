@@ -2,7 +2,7 @@
 
 import { cellText } from '../output/table/column.ts'
 import { isObject } from '../ports/json.ts'
-import { counted } from '../text/numbers.ts'
+import { counted, withThousands } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 import type { Action } from './keymap.ts'
 import { nextRequest } from './next-request.ts'
@@ -64,7 +64,8 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
     await settle([])
     await print(listText(state))
     while (!state.end) {
-      await stderr.write('> ', 'people')
+      const { overlay } = state
+      await stderr.write(overlay?.kind === 'confirm' ? `${overlay.words} Type yes or no: ` : '> ', 'people')
       const line = await stdin.readLine()
       if (line === undefined) return { ...state, end: endWithoutChoice(state) }
       const answer = answerTo(line, state)
@@ -143,8 +144,20 @@ const commands = [
 
 const helpText = commands.map(([words, brief]) => `${words}: ${brief}`).join('\n')
 
+/** Messages repeat what was typed. In characters. */
+const longestLine = 10_000
+
+const keyEvent = (key: string): Event => ({ kind: 'input', input: { kind: 'key', key } })
+
 /** Returns what a typed line asks for. */
 function answerTo(line: string, state: State): Answer {
+  if (state.overlay) return { events: [keyEvent(/^\s*y/i.test(line) ? 'enter' : 'esc')], shows: 'list' }
+  if (line.length > longestLine)
+    return {
+      events: [],
+      shows: 'nothing',
+      words: `error: line too long: at most ${withThousands(longestLine)} characters`,
+    }
   const [verb = '', ...rest] = line.trim().split(/\s+/)
   const text = rest.join(' ')
   const position = Number(text) - 1

@@ -132,6 +132,24 @@ describe('a dialogue', () => {
     expect(code).toBe(0)
   })
 
+  it('asks before it reads a whole list again', async () => {
+    const argv = ['explore', 'loans', 'newest', '--all']
+    const { answers, stderr, requests } = await dialogue(argv, ['again', 'no', 'again', 'yes'])
+    expect(stderr).toContain('Read 249 loans again? 13 requests, about 13s. Type yes or no: ')
+    for (const text of answers.filter((text) => text !== '')) expect(text).toContain('249 loaded')
+    expect(requests.filter(({ url }) => url.includes('/newest'))).toHaveLength(26)
+  })
+
+  it('repeats no line that is too long', async () => {
+    const long = 'x'.repeat(100_000)
+    const lines = [long, `filter ${long}`, `open ${'9'.repeat(100_000)}`, `loans search --q ${long}`, 'list']
+    const { answers, requests } = await dialogue(['explore'], lines)
+    for (const text of answers.slice(1, 5))
+      expect(text).toBe('error: line too long: at most 10,000 characters\n')
+    expect(answers[5]).toContain('40 loaded of 249 loans\n')
+    expect(requests).toHaveLength(2)
+  })
+
   it('prints only what was asked for on stdout', async () => {
     const argv = ['explore', 'loans', 'search', '--sector', 'Food', '--print', 'ids']
     const { answers, code } = await dialogue(argv, ['mark 2', 'mark 1', 'print'])

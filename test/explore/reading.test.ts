@@ -1,6 +1,7 @@
 /** What a session reads, when, and what it keeps of it. */
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/ports/http.ts'
+import { withThousands } from '../../src/text/numbers.ts'
 import { jsonReply } from '../harness.ts'
 import { ManualClock, openSession, type Session } from './session.ts'
 
@@ -100,6 +101,38 @@ describe('R', () => {
   })
 })
 
+describe('R on a list that was read whole', () => {
+  /** Opens a list of so many loans and reads it whole. */
+  async function openWhole(total: number): Promise<Session> {
+    const session = await open({ total })
+    await session.press('A', 'enter')
+    await session.until(`all ${withThousands(total)} loaded`)
+    return session
+  }
+
+  test('reads a few pages again', async () => {
+    const session = await openWhole(90)
+    await session.press('R')
+    await session.until('all 90 loaded')
+    expect(lists(session)).toBe(10)
+    await session.end()
+  })
+
+  test('asks before it reads many pages again, and keeps the rows meanwhile', async () => {
+    const session = await openWhole(3000)
+    const before = lists(session)
+    await session.press('R')
+    expect(await text(session)).toContain('Read 3,000 loans again? 150 requests, about 3min.')
+    await session.press('esc')
+    expect((await session.screen())[1]).toContain('all 3,000 loaded')
+    expect(lists(session)).toBe(before)
+    await session.press('R', 'enter')
+    await session.until('all 3,000 loaded')
+    expect(lists(session)).toBe(before + 150)
+    await session.end()
+  })
+})
+
 describe('a watched list', () => {
   test('shows what is new and changed at once, and new rows after R', async () => {
     const service: Service = { total: 5 }
@@ -146,6 +179,29 @@ describe('a watched list', () => {
 })
 
 describe('reading all pages', () => {
+  test.each(['esc', 'A'])('is stopped by %s, and the rows stay', async (key) => {
+    const session = await openSlow({ total: 99_960 }, 300)
+    await session.pass(2000)
+    await session.press('A')
+    expect(await text(session)).toContain('Read 99,920 more loans? 4,996 requests, about 84min.')
+    await session.press('enter')
+    await session.pass(3000)
+    expect(await status(session)).toMatch(/^ reading all pages · esc stops /)
+    await session.press(key)
+    expect(await status(session)).toMatch(/^ Stopped\. A reads on\./)
+    await session.pass(2000)
+    const [, head = ''] = await session.screen()
+    const before = lists(session)
+    expect(before).toBeGreaterThan(5)
+    expect(head).toContain(`${before * 20} loaded of 99,960`)
+    await session.pass(60_000)
+    expect(lists(session)).toBe(before)
+    await session.press('A', 'enter')
+    await session.pass(3000)
+    expect(lists(session)).toBeGreaterThan(before + 5)
+    await session.end()
+  })
+
   test('lets details and R go first', async () => {
     const session = await openSlow({ total: 4000 }, 300)
     await session.pass(2000)

@@ -419,7 +419,7 @@ describe('facets', () => {
   it('ask for totals after telling what they cost', async () => {
     const state = pressed(to(await peopleState(), 'SECTOR', 'Food'), '#')
     const { words } = overlayOf(state, 'confirm')
-    expect(words).toMatch(/^Count \d+ values of SECTOR at the service: \d+ requests$/)
+    expect(words).toMatch(/^Count \d+ values of SECTOR\? \d+ requests\.$/)
     const count = facetLines(state).filter((line) => line.kind === 'value' && line.facet === 'SECTOR').length
     const confirmed = pressed(state, 'enter')
     expect(confirmed.queue).toHaveLength(count)
@@ -579,7 +579,7 @@ describe('reading', () => {
     const state = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j')
     const asked = pressed(state, 'R', 'R')
     const { argv, cursor } = state.tab
-    expect(asked.queue).toEqual([{ kind: 'open', argv, replaces: 1, cursor }])
+    expect(asked.queue).toEqual([{ kind: 'open', argv, replaces: 1, cursor, readsAll: false }])
     const fresh = { ...(await peopleState()).tab, id: 9, cursor: state.tab.cursor }
     const [after, left] = post(state, { kind: 'opened', tab: fresh, replaces: state.tab.id })
     expect(left).toEqual([{ kind: 'leave', tab: state.tab.id }])
@@ -602,13 +602,13 @@ describe('reading', () => {
     const words = async (options: StateOptions) =>
       overlayOf(pressed(await peopleState(20, options), 'A'), 'confirm').words
     const more = { total: 249, pageSize: 20, progress: 'more' as const }
-    expect(await words({ tab: more })).toBe('229 more: 12 requests, 12s at 60 a minute')
+    expect(await words({ tab: more })).toBe('Read 229 more loans? 12 requests, about 12s.')
     const budget = { limit: 30, remaining: 28, until: Number.POSITIVE_INFINITY }
-    expect(await words({ tab: more, budget })).toBe('229 more: 12 requests, 24s at 30 a minute')
+    expect(await words({ tab: more, budget })).toBe('Read 229 more loans? 12 requests, about 24s.')
     expect(await words({ tab: { ...more, total: 5312 } })).toBe(
-      '5,292 more: 265 requests, 5min at 60 a minute',
+      'Read 5,292 more loans? 265 requests, about 5min.',
     )
-    expect(await words({ tab: { ...more, total: 21 } })).toBe('1 more: 1 request, 1s at 60 a minute')
+    expect(await words({ tab: { ...more, total: 21 } })).toBe('Read 1 more loan? 1 request, about 1s.')
     expect(await words({ tab: { ...more, total: undefined } })).toBe('Read all pages?')
     const state = pressed(await peopleState(20, { tab: more }), 'A')
     expect(pressed(state, 'enter').tab.readsAll).toBe(true)

@@ -1,5 +1,6 @@
 /** Turns a command line into a tab. */
 
+import { mayNeedWarning } from '../../api/endpoint.ts'
 import type { CommandSpec } from '../../cli/command-spec.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { exploreOptions } from '../../cli/options/explore-options.ts'
@@ -17,7 +18,7 @@ import { marketTime } from '../../time.ts'
 import { parseFilter } from '../rows/filter.ts'
 import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
-import type { Effect } from '../state/state.ts'
+import type { OpenEffect } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 
 export interface OpenPorts {
@@ -31,7 +32,7 @@ export interface OpenPorts {
  * and for one that is not a list or a record of the service.
  */
 export async function openTab(
-  { argv, cursor, seeks, saved, pane, facetCursor }: Extract<Effect, { readonly kind: 'open' }>,
+  { argv, cursor, seeks, saved, readsAll, pane, facetCursor }: OpenEffect,
   id: number,
   { context, commands, root }: OpenPorts,
 ): Promise<Tab> {
@@ -58,6 +59,9 @@ export async function openTab(
     id,
     argv: argvOf(parsed),
     invocation,
+    warnings: mayNeedWarning(invocation)
+      ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, context.settings)
+      : [],
     type,
     columns,
     rows,
@@ -69,7 +73,7 @@ export async function openTab(
     readAt: undefined,
     problem: undefined,
     isAskedFor: false,
-    readsAll: invocation.extent.all && !invocation.filter,
+    readsAll: readsAll ?? (invocation.extent.all && !invocation.filter),
     cursor: seeks ?? cursor,
     seeks,
     top: 0,

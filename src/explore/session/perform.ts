@@ -4,7 +4,7 @@ import { KivaError } from '../../errors.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings, type RequestEffect } from '../requests/readings.ts'
-import type { Effect, ExportResult, Picture, State } from '../state/state.ts'
+import type { Effect, ExportResult, OpenEffect, Picture, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'
 import { openTab } from './open-tab.ts'
 import { attempt } from './problems.ts'
@@ -95,7 +95,7 @@ export class Performer {
     return this.#exports.run(effect, state)
   }
 
-  async #open(effect: Extract<Effect, { readonly kind: 'open' }>, state: State): Promise<void> {
+  async #open(effect: OpenEffect, state: State): Promise<void> {
     const { post } = this.#ports
     const { replaces } = effect
     // The tab was left, or was replaced by an equal request before this one.

@@ -4,7 +4,7 @@ import type { Env } from '../../ports/settings.ts'
 import { marketTime } from '../../time.ts'
 import { readKeymap } from '../keymap.ts'
 import type { PrintFormat, State } from '../state/state.ts'
-import { startArgv } from '../tabs/tab-list.ts'
+import { noteOn, startArgv } from '../tabs/tab-list.ts'
 import { type OpenPorts, openTab } from './open-tab.ts'
 
 /** Returns the first state. Throws `KivaError` of kind `usage` for an invalid command line, and of kind `config`. */
@@ -26,7 +26,7 @@ export async function startSession(
     past: [],
     future: [],
     overlay: undefined,
-    note: undefined,
+    note: noteOn(tab),
     marked: new Map(),
     markedIn: new Map(),
     drawings: new Map(),

@@ -167,23 +167,28 @@ export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonl
 /** What a confirmation leads to. */
 type Consequence =
   | { readonly kind: 'read-all' }
-  | { readonly kind: 'totals'; readonly requests: readonly Effect[] }
+  | { readonly kind: 'requests'; readonly requests: readonly Effect[] }
+
+/** Opens a command line as a tab. */
+export interface OpenEffect {
+  readonly kind: 'open'
+  readonly argv: readonly string[]
+  /** The id of the tab to read again. Without it, the new tab is a step forward. */
+  readonly replaces?: number
+  readonly cursor?: string | undefined
+  readonly seeks?: string | undefined
+  readonly saved?: string | undefined
+  /** Whether to read all pages. Default: as the command line says. */
+  readonly readsAll?: boolean
+  readonly pane?: Pane
+  readonly facetCursor?: string | undefined
+}
 
 /** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */
 export type Effect =
   /** Finds out who is logged in, and reads the names of saved commands and shortlists. */
   | { readonly kind: 'names' }
-  | {
-      readonly kind: 'open'
-      readonly argv: readonly string[]
-      /** The id of the tab to read again. Without it, the new tab is a step forward. */
-      readonly replaces?: number
-      readonly cursor?: string | undefined
-      readonly seeks?: string | undefined
-      readonly saved?: string | undefined
-      readonly pane?: Pane
-      readonly facetCursor?: string | undefined
-    }
+  | OpenEffect
   /** The next page of a tab's reading. */
   | { readonly kind: 'page'; readonly tab: number }
   | { readonly kind: 'details'; readonly tab: number; readonly ids: readonly string[] }

@@ -30,6 +30,8 @@ export interface Tab {
   /** The words after `kiva`. */
   readonly argv: readonly string[]
   readonly invocation: EndpointInvocation
+  /** What is odd about its values, in the words of the command line. */
+  readonly warnings: readonly string[]
   readonly type: DerivedType
   readonly columns: readonly Column[]
   /** Grows; `count` is how many of its rows this state knows of. */

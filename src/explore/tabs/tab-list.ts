@@ -31,6 +31,9 @@ type Tabs = Pick<State, 'tab' | 'past' | 'future'>
 export const tabOf = ({ tab, past, future }: Tabs, id: number): Tab | undefined =>
   [tab, ...past, ...future].find((other) => other.id === id)
 
+/** Returns the note on a tab that was opened. */
+export const noteOn = ({ warnings }: Tab): string | undefined => warnings.join(' ') || undefined
+
 /** Returns the tab of a saved command. */
 const tabOfSaved = ({ tab, past, future }: Tabs, name: string): Tab | undefined =>
   [tab, ...past, ...future].find(({ saved }) => saved === name)

@@ -1,11 +1,11 @@
 /** What the keys of the keymap do. */
 
 import { lasting } from '../../output/words/span.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
-import type { Action } from '../keymap.ts'
+import { counted } from '../../text/numbers.ts'
+import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
-import { type Effect, endWithoutChoice, type Next, type State } from '../state/state.ts'
-import type { ListView } from '../state/tab.ts'
+import { endWithoutChoice, type Next, type OpenEffect, type State } from '../state/state.ts'
+import type { ListView, Tab } from '../state/tab.ts'
 import { formOf } from '../tabs/search-form.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
 import { currentAddress } from './copy.ts'
@@ -131,9 +131,10 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   quit: (state) => [{ ...state, end: endWithoutChoice(state) }, []],
 }
 
-/** One step out: the filter, the facets, the pane, the tab. At the first tab it ends a run with `--print`. */
+/** Stops reading all pages, or closes the pane, view, filter or facets, or goes back. At the first tab it ends a run with `--print`. */
 function out(state: State): Next {
   const { tab, past, print: prints } = state
+  if (tab.readsAll) return stopReading(state)
   if (tab.pane !== 'list') return back(state)
   if (tab.view !== 'list') return [withTab(state, { view: 'list' }), []]
   if (tab.filter !== '') return [reselect(withTab(state, { filter: '' })), []]
@@ -145,37 +146,64 @@ function out(state: State): Next {
   return note(state, 'This is the first place. q quits.')
 }
 
-/** Reads a list again from its first page; after a failure, the page that failed. The rows stay until then. */
+/** More requests than these are not sent before the user was told their number. */
+const mostUntold = 5
+
+/**
+ * Reads a list again from its first page, and whole if it was read whole; after a failure, the page that failed. The rows
+ * stay until then.
+ */
 function readAgain(state: State): Next {
   const { tab } = state
   if (tab.progress === 'failed')
     return [withTab(state, { progress: 'more', problem: undefined, isAskedFor: true }), []]
   const { id, argv, cursor, saved } = tab
-  const again: Effect = { kind: 'open', argv, replaces: id, cursor, saved }
+  const readsAll = tab.readsAll || tab.progress === 'complete'
+  const again: OpenEffect = { kind: 'open', argv, replaces: id, cursor, saved, readsAll }
   const queue = state.queue.filter((effect) => effect.kind !== 'open' || effect.replaces !== id)
   // Counts that failed are asked for again.
   const newCounts = new Map([...state.newCounts].filter(([, count]) => count !== undefined))
-  return [{ ...state, newCounts, queue: [...queue, again] }, []]
+  const pages = requestsFor(tab, tab.count)
+  if (tab.progress !== 'complete' || pages <= mostUntold)
+    return [{ ...state, newCounts, queue: [...queue, again] }, []]
+  const words = `Read ${counted(tab.count, tab.type.noun)} again? ${costOf(pages, state)}`
+  return withOverlay(
+    { ...state, newCounts, queue },
+    { kind: 'confirm', words, consequence: { kind: 'requests', requests: [again] } },
+  )
 }
 
 /** The requests a minute without a known limit. */
 const usualLimit = 60
 
-/** Asks before all pages are read. */
+/** Asks before all pages are read; while they are, stops. */
 function readAll(state: State): Next {
-  const { tab, budget } = state
-  if (tab.progress === 'complete') return [{ ...state, note: 'All records are loaded.' }, []]
+  const { tab } = state
+  if (tab.readsAll) return stopReading(state)
+  if (tab.progress === 'complete') return note(state, 'All records are loaded.')
   const left = tab.total === undefined ? undefined : Math.max(0, tab.total - tab.count)
   const words =
     left === undefined
       ? 'Read all pages?'
-      : costOf(left, tab.pageSize ?? Math.max(1, tab.count), budget?.limit ?? usualLimit)
-  return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'read-all' } } }, []]
+      : `Read ${moreOf(left, tab.type.noun)}? ${costOf(requestsFor(tab, left), state)}`
+  return withOverlay(state, { kind: 'confirm', words, consequence: { kind: 'read-all' } })
 }
 
-/** `5,292 more: 265 requests, 4 min 25 s at 60 a minute` */
-function costOf(records: number, pageSize: number, limit: number): string {
-  const requests = Math.ceil(records / pageSize)
-  const time = lasting(Math.ceil((requests / limit) * 60) * 1000)
-  return `${withThousands(records)} more: ${counted(requests, 'requests')}, ${time} at ${limit} a minute`
+/** The page under way still comes. */
+function stopReading(state: State): Next {
+  const key = keyOf(state.keymap, 'read_all')
+  const next = key === undefined ? '' : ` ${keyWord(key)} reads on.`
+  return note(withTab(state, { readsAll: false }), `Stopped.${next}`)
+}
+
+/** `5,292 more loans` */
+const moreOf = (number: number, noun: string) => counted(number, noun).replace(' ', ' more ')
+
+const requestsFor = ({ pageSize, count }: Tab, records: number): number =>
+  Math.ceil(records / (pageSize ?? Math.max(1, count)))
+
+/** `265 requests, about 5min.` */
+function costOf(requests: number, { budget }: State): string {
+  const minutes = requests / (budget?.limit ?? usualLimit)
+  return `${counted(requests, 'requests')}, about ${lasting(Math.ceil(minutes * 60) * 1000)}.`
 }

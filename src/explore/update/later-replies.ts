@@ -4,6 +4,7 @@ import { mostPictures } from '../pictures.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
+import { noteOn } from '../tabs/tab-list.ts'
 import { isFirst, onFirstReply, onTab } from './replies.ts'
 import { reselect } from './reselect.ts'
 
@@ -82,7 +83,7 @@ function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>
     {
       ...after,
       overlay: undefined,
-      note: undefined,
+      note: noteOn(tab),
       tab,
       past: past.slice(-mostTabs),
       future: [],

@@ -200,8 +200,8 @@ export function askTotals(state: State): Next {
       argv: withOption(base, option, value),
     }),
   )
-  const words = `Count ${counted(values.length, 'values')} of ${facet.name} at the service: ${counted(requests.length, 'requests')}`
-  return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'totals', requests } } }, []]
+  const words = `Count ${counted(values.length, 'values')} of ${facet.name}? ${counted(requests.length, 'requests')}.`
+  return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'requests', requests } } }, []]
 }
 
 /** How far a key moves: rows, or screens. */

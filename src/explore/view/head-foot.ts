@@ -128,7 +128,9 @@ function progressWords({ tab, waitsUntil, isRetrying, now, keymap }: State): str
   ].filter((part) => part !== '')
   if (watched.length > 0) return watched.join(' · ')
   if (tab.count === 0) return ''
-  if (tab.progress === 'reading') return tab.readsAll ? 'reading all pages' : 'reading the next page'
+  const stops = keyWith(keymap, 'out', 'stops')
+  if (tab.readsAll) return ['reading all pages', stops].filter(Boolean).join(' · ')
+  if (tab.progress === 'reading') return 'reading the next page'
   const hasList = tab.pane !== 'detail' && tab.view === 'list'
   return tab.progress === 'more' && hasList ? 'next page at the end' : ''
 }
@@ -183,7 +185,8 @@ export function emptyLines({ tab, keymap }: State, { columns, rows }: Rect, pain
         ...write(retry, 'label'),
       ]
     }
-    return progress === 'complete' ? write(`No ${noun} found.`) : write('Reading …', 'label')
+    if (progress !== 'complete') return write('Reading …', 'label')
+    return [`No ${noun} found.`, ...tab.warnings].flatMap((words) => write(words))
   }
   return ['', ...lines()].slice(rows < 2 ? 1 : 0, rows + (rows < 2 ? 1 : 0))
 }

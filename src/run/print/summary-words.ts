@@ -1,11 +1,7 @@
 /** Lines of the summary that few runs need, loaded when they do. */
-import { firstPage, knownValues } from '../../api/gaps.ts'
-import { nearest } from '../../api/nearest.ts'
+import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { dashed } from '../../cli/option-spec.ts'
-import type { Settings } from '../../ports/settings.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
-import { commandLine } from '../../text/shell-word.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Statistics of a reading. */
@@ -50,32 +46,6 @@ export function filterWords(
   return kept === total
     ? `${count} of ${all}`
     : `${count} of ${counted(kept, `matching ${noun}`)} (${withThousands(total)} in all)`
-}
-
-/**
- * Lists values that were sent although they are not known for their open set, each with a known value that may
- * be meant. Country codes are checked before they are sent.
- */
-export function unknownValues(
-  { endpoint, values }: Pick<EndpointInvocation, 'endpoint' | 'values'>,
-  settings: Pick<Settings, 'mode'>,
-): readonly string[] {
-  return Object.entries(endpoint.params).flatMap(([name, { known }]) => {
-    if (!known || known === 'country_code') return []
-    const set: readonly string[] = knownValues[known]
-    const all =
-      known === 'sector'
-        ? `${commandLine(settings, 'help')} sectors lists them.`
-        : `Known: ${set.join(', ')}.`
-    const given = [values[name] ?? []].flat().map(String)
-    return given
-      .filter((value) => !set.includes(value))
-      .map((value) => {
-        const near = nearest(value, set)
-        const next = near === undefined ? all : `Did you mean --${dashed(name)} "${near}"?`
-        return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
-      })
-  })
 }
 
 /** `-v`: the amount and the speed of reading. */

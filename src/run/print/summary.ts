@@ -1,8 +1,7 @@
 /** Prints the summary on stderr after the records: what was omitted, what was not found. */
 
-import { typeOf } from '../../api/endpoint.ts'
+import { mayNeedWarning, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { dashed } from '../../cli/option-spec.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Delivery } from './delivery.ts'
@@ -37,10 +36,9 @@ export async function printSummary(
     await changeOf(noun, invocation, delivery),
     delivery.matched === 0 && !isEmpty ? noMatches(kind, invocation, stdout.isTerminal) : undefined,
     isEmpty ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked) : undefined,
-    ...(hasOpenValue(invocation)
-      ? (await import('./summary-words.ts')).unknownValues(invocation, settings)
+    ...(mayNeedWarning(invocation)
+      ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, settings)
       : []),
-    ...ignoredOptions(invocation),
   ].filter((line) => line !== undefined)
   // If both streams share a terminal, an empty line separates the summary from the records.
   const gap = delivery.matched > 0 && stdout.isTerminal && stderr.isTerminal ? '\n' : ''
@@ -88,20 +86,4 @@ async function matchesOf(
   const { filterWords, matchWords } = await import('./summary-words.ts')
   if (kept === undefined) return matchWords(noun, invocation, delivery)
   return delivery.matched === 0 ? undefined : filterWords(noun, invocation, delivery, kept)
-}
-
-/** Whether a param of an open set is given, whose value may be unknown. */
-const hasOpenValue = ({ endpoint, values }: Pick<EndpointInvocation, 'endpoint' | 'values'>) =>
-  Object.entries(endpoint.params).some(([name, { known }]) => known && values[name] !== undefined)
-
-/** Lists options that the service ignores when another one is given. */
-function ignoredOptions({
-  endpoint,
-  values,
-}: Pick<EndpointInvocation, 'endpoint' | 'values'>): readonly string[] {
-  return Object.entries(endpoint.params).flatMap(([name, { ignoredWith }]) =>
-    ignoredWith !== undefined && values[name] !== undefined && values[ignoredWith] !== undefined
-      ? [`The API ignores --${dashed(name)} if --${dashed(ignoredWith)} is given.`]
-      : [],
-  )
 }
