@@ -27,6 +27,12 @@ test('keeps exact numbers, emoji and records longer than a block', () => {
   expect(rows.key(0)).toBe('9007199254740993')
 })
 
+test('keeps a record of characters that take three bytes each', () => {
+  const records = [loan(1), loan(2, { name: '日'.repeat(300_000) }), loan(3)]
+  const rows = rowsOf(records)
+  expect(records.map((_, index) => rows.raw(index))).toEqual(records)
+})
+
 test('sanitizes a record, but not the raw one', () => {
   const rows = rowsOf([loan(1, { name: 'a\x1b[2Jb', use: 'one\ntwo' })])
   expect(rows.record(0)).toMatchObject({ name: 'a\ufffd[2Jb', use: 'one\ntwo' })

@@ -11,7 +11,7 @@ import type { Event } from '../../src/explore/state/event.ts'
 import type { Effect, Next, Overlay, State } from '../../src/explore/state/state.ts'
 import type { Tab } from '../../src/explore/state/tab.ts'
 import { facetAt, facetLines, lineName } from '../../src/explore/tabs/facet-lines.ts'
-import { wordsOf } from '../../src/explore/tabs/palette.ts'
+import { entriesFor, wordsOf } from '../../src/explore/tabs/palette.ts'
 import { update } from '../../src/explore/update/update.ts'
 import { contextOf } from '../harness/context.ts'
 import { columnOf } from './helpers.ts'
@@ -48,6 +48,21 @@ const people = (count: number, from = 1) =>
   }))
 const peopleState = (count = 30, options: StateOptions = {}) =>
   stateOf({ size: { columns: 80, rows: 24 }, ...options, records: people(count) })
+
+type PageEvent = Extract<Event, { readonly kind: 'page' }>
+
+/** The report on a page of the first tab. */
+const pageOf = (page: Partial<PageEvent>): PageEvent => ({
+  kind: 'page',
+  tab: 1,
+  count: 0,
+  total: undefined,
+  pageSize: 20,
+  isLast: false,
+  fresh: [],
+  missing: [],
+  ...page,
+})
 
 /** A tab of its own, as the session opens it. */
 const tabOf = async (argv: readonly string[], id: number): Promise<Tab> => ({
@@ -406,6 +421,23 @@ describe('facets', () => {
     expect(facetAt(lines, opened.tab.facetCursor)).toBe(facetAt(facetLines(more), more.tab.facetCursor))
   })
 
+  it('stay open when another one is opened', async () => {
+    const base = await stateOf({ size: { columns: 160, rows: 60 } })
+    const more = (state: State) =>
+      facetLines(state)
+        .filter(({ kind }) => kind === 'more')
+        .map(lineName)
+    const names = more(base)
+    const withPane = (state: State, facetCursor?: string): State => ({
+      ...state,
+      tab: { ...state.tab, pane: 'facets', facetCursor },
+    })
+    expect(names.length).toBeGreaterThan(1)
+    let opened = withPane(base)
+    for (const name of names) opened = pressed(withPane(opened, name), 'space')
+    expect(more(opened)).toEqual([])
+  })
+
   it('ask for the first page of another list', async () => {
     const argv = ['loans', 'search', '--page', '3', '--sector', 'Food']
     const state = to(await stateOf({ argv, records: people(4) }), 'SECTOR', 'Retail')
@@ -546,6 +578,26 @@ describe('sorting', () => {
     expect(pressed(sorted, 'o', ...last, 'esc').tab.sort).toEqual(sorted.tab.sort)
   })
 
+  it('moves by the wheel in the pane below the mouse, and stays in its own', async () => {
+    const drawn = withLines(await peopleState(30, { size: { columns: 160, rows: 30 } }), [
+      ...Array.from({ length: 90 }, (_, line) => `line ${line}`),
+    ])
+    const { panes } = layoutOf(drawn.size, drawn.tab)
+    const wheelOver = (state: State, name: Tab['pane']) => {
+      const { row = 0, column = 0 } = panes[name] ?? {}
+      const input = { kind: 'mouse', action: 'wheel-down', row: row + 2, column: column + 2 } as const
+      return post(state, { kind: 'input', input })[0]
+    }
+    const overPage = wheelOver(wheelOver(wheelOver(drawn, 'detail'), 'detail'), 'detail').tab
+    expect(overPage).toMatchObject({ pane: 'list', cursor: '1' })
+    expect([overPage.link, overPage.scroll]).not.toEqual([0, 0])
+    const overFacets = wheelOver(drawn, 'facets').tab
+    expect(overFacets).toMatchObject({ pane: 'list', cursor: '1' })
+    expect(overFacets.facetCursor).not.toBe(drawn.tab.facetCursor)
+    const inPage = wheelOver({ ...drawn, tab: { ...drawn.tab, pane: 'detail' } }, 'list').tab
+    expect(inPage).toMatchObject({ pane: 'detail', cursor: '4' })
+  })
+
   it('follows a click on a header, twice for the other direction', async () => {
     const state = await peopleState()
     const header = columnOf('ASKED')
@@ -635,6 +687,34 @@ describe('reading', () => {
     expect(after.tab).toMatchObject({ cursor: '45', seeks: undefined })
   })
 
+  it('seeks a record until the last page, and then leaves the cursor on a row', async () => {
+    const state = await peopleState(30, { tab: { seeks: '99', cursor: '99' } })
+    const [reading] = post(state, pageOf({ count: 30, total: 60 }))
+    expect(reading.tab).toMatchObject({ cursor: '99', seeks: '99' })
+    const [after] = post(reading, pageOf({ count: 30, total: 60, isLast: true }))
+    expect(after.tab).toMatchObject({ cursor: '1', seeks: undefined })
+  })
+
+  it('keeps the last total that the API reported; a last page without one tells it', async () => {
+    const state = await peopleState(30, { tab: { total: undefined } })
+    const totals = (...pages: readonly Partial<PageEvent>[]) =>
+      pages.reduce((before, page) => post(before, pageOf(page))[0], state).tab.total
+    expect(totals({ count: 20 })).toBeUndefined()
+    expect(totals({ count: 20 }, { count: 30, isLast: true })).toBe(30)
+    expect(totals({ count: 20, total: 60 }, { count: 30 })).toBe(60)
+    expect(totals({ count: 20, total: 60 }, { count: 30, isLast: true })).toBe(60)
+    expect(totals({ count: 20, total: 60 }, { count: 30, total: 61 })).toBe(61)
+  })
+
+  it('reads all pages also after one failed, and asks for none that is under way', async () => {
+    const progressAfter = async (tab: Partial<Tab>) =>
+      pressed(await peopleState(20, { tab: { total: 60, pageSize: 20, ...tab } }), 'A', 'enter').tab.progress
+    const problem = { words: 'no response' }
+    expect(await progressAfter({ progress: 'failed', problem })).toBe('more')
+    expect(await progressAfter({ progress: 'more' })).toBe('more')
+    expect(await progressAfter({ progress: 'reading' })).toBe('reading')
+  })
+
   it('shows the page of a tab with one record', async () => {
     const argv = ['loans', 'show', '7']
     const state = await stateOf({ argv, records: people(1, 7), tab: { total: undefined } })
@@ -690,6 +770,19 @@ describe('paste', () => {
 })
 
 describe('the palette', () => {
+  it('completes with Tab what the choice is on, or the next line that is longer', async () => {
+    const state = typed(pressed(await peopleState(), ':'), 'le')
+    const entries = entriesFor(state, 'le')
+    const at = entries.findLastIndex(({ text }) => text !== 'le')
+    const down = Array.from({ length: at }, () => 'down')
+    expect(at).toBeGreaterThan(1)
+    expect(overlayOf(pressed(state, ...down, 'tab'), 'palette').input.text).toBe(entries[at]?.text)
+    const action = entries.findIndex(({ text }) => text === 'le')
+    const next = entries.slice(action).find(({ text }) => text !== 'le')
+    const onAction = pressed(state, ...Array.from({ length: action }, () => 'down'))
+    expect(overlayOf(pressed(onAction, 'tab'), 'palette').input.text).toBe(next?.text)
+  })
+
   it('runs a typed command line, completes one, or runs an action', async () => {
     const state = pressed(await peopleState(), ':')
     const open = (argv: readonly string[]): readonly Effect[] => [{ kind: 'open', argv }]
