@@ -17,6 +17,8 @@ export interface MarkPorts extends Pick<Context, 'state' | 'files' | 'now'> {
 
 export interface OpenMark {
   readonly mark: Mark
+  /** Throws `KivaError` of kind `config` if the mark could not be saved. Does nothing with `--peek`. */
+  checkSaving(): Promise<void>
   /**
    * Saves what was printed, once so many records are delivered and stay: a later run leaves them out. Does nothing
    * with `--peek`.
@@ -43,6 +45,9 @@ export async function openMark(
   })
   return {
     mark,
+    checkSaving: async () => {
+      if (!request.peek) await state.update(file, (text) => text)
+    },
     save: async (delivered, isComplete) => {
       if (request.peek) return
       await state.update(file, (text) => {

@@ -52,6 +52,8 @@ export async function openStages(
   const ask = expression && (await prepareExpression(expression, ports))
   const where = filter?.where && (await prepareExpression(filter.where, ports))
   const mark = marking && (await (await import('./mark.ts')).openMark(marking, invocation, ports))
+  // Before records are printed whose mark would be lost.
+  await mark?.checkSaving()
   const counter = filter || mark ? { matched: 0 } : undefined
   const results = watchResults()
   const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))

@@ -9,9 +9,10 @@ import { commands } from '../../src/commands/index.ts'
 import { formatOf } from '../../src/output/formats.ts'
 import type { Send } from '../../src/ports/http.ts'
 import type { RecordPage, ResumePoint } from '../../src/read/reading.ts'
+import { firstIdOf } from '../../src/read/record-ids.ts'
 import { advance, noResumePoint } from '../../src/read/resume-point.ts'
 import { loadStages, readPorts } from '../../src/stages/load-stages.ts'
-import { runStages } from '../../src/stages/stage.ts'
+import { type ItemPage, runStages } from '../../src/stages/stage.ts'
 import { contextOf } from '../harness/context.ts'
 import { jsonReply } from '../harness.ts'
 
@@ -61,13 +62,13 @@ const sumsOf = (pages: readonly RecordPage[]): Partial<ResumePoint> => {
 const numbers = [1, 2, 3, 4]
 
 /** Four pages; one of them begins behind a gap, and one shows that the list has changed. */
-const pagesWith = (gap: number, change: number): readonly RecordPage[] =>
+const pagesWith = (gap: number, change: number, total = 12): readonly RecordPage[] =>
   numbers.map((page) => {
     const records = [1, 2, 3].map((at) => ({ id: 1000 * page + at, sector: 'Food', name: `Loan ${at}` }))
     return {
       records,
       single: false,
-      paging: { page, total: 20, page_size: 3, pages: 4 },
+      paging: { page, total, page_size: 3, pages: 4 },
       headers: {},
       received: 3,
       repeats: 10 ** page,
@@ -84,7 +85,7 @@ const send: Send = async ({ url }) => {
 }
 
 /** Returns the pages that a command line prints. Two earlier runs have printed some loans, one of which is gone. */
-async function printed(line: string, pages: readonly RecordPage[]): Promise<readonly RecordPage[]> {
+async function printed(line: string, pages: readonly RecordPage[]): Promise<readonly ItemPage[]> {
   const before = pagesWith(0, 0)
     .slice(1)
     .flatMap(({ recordIds, records }) => recordIds.map((id, at) => [id, records[at]]))
@@ -101,8 +102,8 @@ async function printed(line: string, pages: readonly RecordPage[]): Promise<read
   )) as EndpointInvocation
   const ports = readPorts({ ...context, catalogue: commands.catalogue }, world.signal)
   const stages = await loadStages(invocation, formatOf('json'), { ...context, settings }, ports)
-  const result: RecordPage[] = []
-  for await (const { page } of runStages(iterated(pages), await stages.open())) result.push(page)
+  const result: ItemPage[] = []
+  for await (const page of runStages(iterated(pages), await stages.open())) result.push(page)
   return result
 }
 
@@ -114,9 +115,21 @@ test.each(rows)('kiva $line', async ({ line, changed }) => {
   for (const gap of numbers) {
     for (const change of numbers) {
       const pages = pagesWith(gap, change)
-      expect(sumsOf(await printed(line, pages))).toEqual({ ...sumsOf(pages), ...changed })
+      const behind = (await printed(line, pages)).map(({ page }) => page)
+      expect(sumsOf(behind)).toEqual({ ...sumsOf(pages), ...changed })
     }
   }
+})
+
+test.each([
+  ['of a whole list', pagesWith(0, 0), ['7']],
+  ...numbers.map((gap) => [`with a gap before page ${gap}`, pagesWith(gap, 0), []] as const),
+  ['that ends before its total', pagesWith(0, 0, 13), []],
+] as const)('--changes reports removals of a list %s', async (_, pages, removed) => {
+  const items = (await printed('loans search --changes --mark m', pages)).flatMap((page) => page.items)
+  expect(items.filter(({ isRemoved }) => isRemoved).map(({ record }) => firstIdOf(record, ['id']))).toEqual(
+    removed,
+  )
 })
 
 test('every stage is tried', () => {

@@ -1,10 +1,10 @@
 /** `--new` and `--changes` with `--out`: a mark moves only for a file that got its name. Needs `npm run build`. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { folderForEach } from '../../support/folder.ts'
 import { type FullDisk, fullDisk } from '../../support/full-disk.ts'
-import { type Started, startShell } from '../../support/process.ts'
+import { kiva, type Started, startShell } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 
 const folder = folderForEach()
@@ -63,7 +63,7 @@ test.each(cases)('%s --out: if %s, the next run has all records', async (kind, _
   }
   run = start(out)
   expect((await run.ended).code).toBe(code)
-  expect(existsSync(env.KIVA_STATE_DIR)).toBe(false)
+  expect(readdirSync(join(env.KIVA_STATE_DIR, 'marks'))).toEqual([])
   isFailing = false
   const whole = join(folder, 'whole.ndjson')
   expect((await start(whole).ended).code).toBe(0)
@@ -71,3 +71,22 @@ test.each(cases)('%s --out: if %s, the next run has all records', async (kind, _
   expect((await start(whole).ended).code).toBe(0)
   expect(readFileSync(whole, 'utf8')).toBe('')
 })
+
+test.runIf(existsSync('/proc/self'))(
+  'a state folder without write access is an error before any request',
+  async () => {
+    let requests = 0
+    const base = await serveHttp((_, response) => {
+      requests += 1
+      response.end('{"loans":[{"id":1}]}')
+    })
+    const ended = (...words: readonly string[]) =>
+      kiva(['loans', 'newest', ...words, '--base-url', base], { KIVA_STATE_DIR: '/proc/kiva' })
+    for (const kind of ['--new', '--changes']) {
+      const { code, stdout, stderr } = await ended(kind)
+      expect([code, stdout, requests]).toEqual([3, '', 0])
+      expect(JSON.parse(stderr).error.message).toBe('cannot create /proc/kiva: no such file or folder')
+    }
+    expect((await ended('--new', '--peek')).code).toBe(0)
+  },
+)
