@@ -151,11 +151,12 @@ function holderIn(text: string): Holder | undefined {
 function hasEnded({ pid, host, start }: Holder): boolean | undefined {
   if (host !== hostname()) return undefined
   if (!isAlive(pid)) return true
+  if (statOf(pid)[0] === 'Z') return true
   const now = startOf(pid)
   return start === '' || now === '' ? undefined : start !== now
 }
 
-/** Returns whether a process runs on this machine, whoever owns it. */
+/** Returns whether a process is on this machine, whoever owns it: one that has ended stays until its parent asks. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -165,13 +166,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Linux reports the start as field 22. Field 2 is in parentheses and may contain spaces. */
-function startOf(pid: number): string {
+const startOf = (pid: number): string => statOf(pid)[19] ?? ''
+
+/** Linux reports a process in a line, from its state (field 3) on; its start is field 22. Elsewhere empty. */
+function statOf(pid: number): readonly string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    // Field 2 is in parentheses and may contain spaces.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return ''
+    return []
   }
 }
 

@@ -1,5 +1,6 @@
 /** Locks: their owner, how long they are respected, and that breaking a stale lock never breaks a fresh one. */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -168,6 +169,23 @@ describe.runIf(process.platform === 'linux')('a lock with the start of its proce
     await attempt.ended
     expect(await attempt.state()).toBeInstanceOf(KivaError)
     expect(readFileSync(path, 'utf8')).toBe(mark)
+  })
+
+  test('is broken at once if its process was killed and its parent has not asked for it', async () => {
+    // The shell becomes a program that never asks for its child.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 100 & echo $!; exec sleep 100'])
+    const pid = Number(await once(parent.stdout, 'data'))
+    const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+    try {
+      await until('the shell is gone', () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n')
+      put(`${pid} ${hostname()} ${stat()[21]}\n`)
+      process.kill(pid, 'SIGKILL')
+      await until('it is dead', () => stat()[2] === 'Z')
+      await trying().ended
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      parent.kill()
+    }
   })
 
   test('is broken at once if its number belongs to a newer process', async () => {

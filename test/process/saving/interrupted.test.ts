@@ -1,7 +1,7 @@
 /** Runs that a signal or another program disturbs, with and without a checkpoint. Needs `npm run build`. */
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { kiva, shell, start } from '../../support/process.ts'
+import { kiva, shell, start, startShell } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 import { until } from '../../support/until.ts'
 import { file, folder, list, service, startUntil, text, undisturbed } from './list.ts'
@@ -52,6 +52,24 @@ test('without a checkpoint an interrupted or killed run keeps the older file', a
   expect(readdirSync(folder)).toEqual(['a.json', expect.stringMatching(/^a\.json\.\w+\.tmp$/)])
 })
 
+test.runIf(process.platform === 'linux')(
+  'a killed run can be resumed before its parent asks for it',
+  async () => {
+    service.held = 9
+    const words = list('--out', file('a.json'))
+    const { child, ended } = startShell('$KIVA "$@" & exec sleep 100', [...words, '--checkpoint', file('c')])
+    await until('page 8 is noted', () => existsSync(file('c')) && text('c').includes('"next":9,'))
+    const [pid = ''] = text('a.json.part.lock').split(' ')
+    process.kill(Number(pid), 'SIGKILL')
+    service.held = undefined
+    const { code, stderr } = await kiva([...words, '--resume', file('c')])
+    child.kill()
+    await ended
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(text('a.json')).toBe(await undisturbed('json'))
+  },
+)
+
 test('a changed .part file is refused and left unchanged', async () => {
   const words = list('--out', file('a.json'))
   const { child, ended } = await startUntil(9, [...words, '--checkpoint', file('c')])
@@ -72,7 +90,7 @@ test('without its --missing file a run cannot resume, and its .part file stays, 
   const ids = Array.from({ length: 100 }, (_, at) => String(at + 1))
   let isHeld = true
   const base = await serveHttp(({ url = '' }, response) => {
-    if (isHeld && url.includes('/100')) return
+    if (isHeld && !url.includes('/loans/1,')) return
     response.end('{"loans":[{"id":1}]}')
   })
   const words = ['loans', 'show', ...ids, '--base-url', base, '--concurrency', '1']
