@@ -49,7 +49,7 @@ export async function filterStages(
     stages.push(notLentByStage(filter.notLentBy.map(loansOf)))
   }
   if (where) stages.push((await import('./jq.ts')).whereStage(where, type, extent.limit === undefined))
-  if (mark) stages.push(await markStage(mark, invocation))
+  if (mark) stages.push(await markStage(mark, invocation.mark?.kind))
   if (counter) stages.push(countStage(counter))
   const { order = [], atMost = [] } = filter ?? {}
   if (order.length > 0) {
@@ -69,9 +69,9 @@ export async function filterStages(
   return stages
 }
 
-async function markStage(mark: Mark, { mark: request, extent }: EndpointInvocation): Promise<Stage> {
-  if (request?.kind === 'new') return (await import('./marked.ts')).newStage(mark)
-  return (await import('./marked.ts')).changesStage(mark, extent.all)
+async function markStage(mark: Mark, kind: 'new' | 'changes' | undefined): Promise<Stage> {
+  const { changesStage, newStage } = await import('./marked.ts')
+  return kind === 'new' ? newStage(mark) : changesStage(mark)
 }
 
 /** Returns a stage that counts the records that the filters keep. */

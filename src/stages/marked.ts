@@ -21,17 +21,17 @@ export function newStage(mark: Mark): Stage {
 }
 
 /**
- * Returns the stage of `--changes`: it replaces each record by its change since the last run. With `readsAll`, the
- * records that are gone follow at the end of a complete list.
+ * Returns the stage of `--changes`: it replaces each record by its change since the last run. The records that are
+ * gone follow at the end of a complete list.
  */
-export function changesStage(mark: Mark, readsAll: boolean): Stage {
+export function changesStage(mark: Mark): Stage {
   return async function* (pages) {
     const before = new Map(Object.entries(mark.records))
     const counts = { read: 0, hasGap: false }
     let last: ItemPage | undefined
     for await (const page of pages) {
       last = page
-      counts.read += page.page.count ?? page.page.records.length
+      counts.read += page.page.records.length
       counts.hasGap ||= page.page.hasGap
       const items = page.items.map((item): Item => {
         if (item.outputs.length === 0) return item
@@ -46,7 +46,7 @@ export function changesStage(mark: Mark, readsAll: boolean): Stage {
       })
       yield { ...page, items }
     }
-    const isWhole = readsAll && !counts.hasGap && counts.read >= (last?.page.paging?.total ?? 0)
+    const isWhole = !counts.hasGap && counts.read >= (last?.page.paging?.total ?? 0)
     if (!last || !isWhole || before.size === 0) return
     const items = [...before.values()].map((record): Item => {
       return { record, outputs: [{ event: 'removed', item: record }], isRemoved: true }

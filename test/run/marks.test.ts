@@ -208,6 +208,14 @@ describe('--changes', () => {
     expect(stderr).toContain('The list changed while it was read')
   })
 
+  test('a record that stays in the list is not forgotten', async () => {
+    const { search } = machine([loan(1)])
+    await search('--changes')
+    await search('--changes', { now: noon + 100 * day })
+    expect(events((await search('--changes', { now: noon + 200 * day })).stdout)).toEqual([])
+    expect(events((await search('--changes', { now: noon + 600 * day })).stdout)).toEqual([])
+  })
+
   test('a removal that was not printed is printed next time', async () => {
     const { list, search } = machine([loan(2), loan(1)])
     await search('--changes')

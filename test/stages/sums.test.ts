@@ -79,17 +79,26 @@ const pagesWith = (gap: number, change: number, total = 12): readonly RecordPage
     }
   })
 
+const emptyPage: RecordPage = {
+  ...{ records: [], single: false, paging: undefined, headers: {}, received: 0 },
+  ...{ repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
+}
+
 const send: Send = async ({ url }) => {
   const [, ids = ''] = /loans\/([\d,]+)/.exec(url) ?? []
   return jsonReply({ paging: { page: 1, total: 0 }, loans: ids.split(',').map((id) => ({ id: Number(id) })) })
 }
 
-/** Returns the pages that a command line prints. Two earlier runs have printed some loans, one of which is gone. */
-async function printed(line: string, pages: readonly RecordPage[]): Promise<readonly ItemPage[]> {
-  const before = pagesWith(0, 0)
+/** The records that an earlier run has printed, by id. One is gone. */
+const records = Object.fromEntries([
+  ['7', { id: 7 }],
+  ...pagesWith(0, 0)
     .slice(1)
-    .flatMap(({ recordIds, records }) => recordIds.map((id, at) => [id, records[at]]))
-  const records = Object.fromEntries([...before, ['7', { id: 7 }]])
+    .flatMap((page) => page.recordIds.map((id, at) => [id, page.records[at]])),
+])
+
+/** Returns the pages that a command line prints. */
+async function printed(line: string, pages: readonly RecordPage[]): Promise<readonly ItemPage[]> {
   const mark = { v: 1, list: '/loans/search', seen: { '20770': Object.keys(records) }, records }
   const { context, world } = contextOf({ send, state: new Map([['marks/m.json', JSON.stringify(mark)]]) })
   const typed = parse(line.split(' '), commandTree(commands))
@@ -112,8 +121,8 @@ async function* iterated(pages: readonly RecordPage[]): AsyncGenerator<RecordPag
 }
 
 test.each(rows)('kiva $line', async ({ line, changed }) => {
-  for (const gap of numbers) {
-    for (const change of numbers) {
+  for (const gap of [0, ...numbers]) {
+    for (const change of [0, ...numbers]) {
       const pages = pagesWith(gap, change)
       const behind = (await printed(line, pages)).map(({ page }) => page)
       expect(sumsOf(behind)).toEqual({ ...sumsOf(pages), ...changed })
@@ -123,6 +132,7 @@ test.each(rows)('kiva $line', async ({ line, changed }) => {
 
 test.each([
   ['of a whole list', pagesWith(0, 0), ['7']],
+  ['that is empty and has no total', [emptyPage], Object.keys(records)],
   ...numbers.map((gap) => [`with a gap before page ${gap}`, pagesWith(gap, 0), []] as const),
   ['that ends before its total', pagesWith(0, 0, 13), []],
 ] as const)('--changes reports removals of a list %s', async (_, pages, removed) => {
