@@ -174,7 +174,6 @@ function countSteps(emit: Listener) {
     async finish(loans: number): Promise<void> {
       done += 1
       await emit({ kind: 'page', pages: done, number: done, lastPage: total, records: loans, before: 0 })
-      await emit({ kind: 'written', records: loans, chunk: '' })
     },
     /**
      * Computes all requests from the first page of loans, once the field partners are read, and returns their

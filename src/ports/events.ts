@@ -65,8 +65,8 @@ export type RunEvent =
       readonly records: number
       readonly before: number
     }
-  /** Text was written, or a page ended without text. `records` counts the written records of this reading. */
-  | { readonly kind: 'written'; readonly records: number; readonly chunk: string | Uint8Array }
+  /** Text was written. */
+  | { readonly kind: 'written'; readonly chunk: string | Uint8Array }
   /** A part of the transport failed; the run continues without it. */
   | { readonly kind: 'disabled'; readonly part: 'cache' | 'trace'; readonly problem: unknown }
 

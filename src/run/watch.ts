@@ -101,7 +101,6 @@ async function readSnapshot(
     delivery.beginPage(page)
     delivery.endPage()
     delivery.acknowledge(delivery.taken)
-    await context.emit({ kind: 'written', records: delivery.delivered, chunk: '' })
     records.push(...items.flatMap(({ outputs }) => outputs))
   }
   const problem = delivery && problemOf(invocation, delivery)

@@ -45,7 +45,6 @@ export async function renderPages(
       delivery.endPage()
       await flush()
       if (!isBuffering) delivery.acknowledge(delivery.taken)
-      await sink.onWritten('')
       await sink.onPage(page)
     }
   }
@@ -144,8 +143,8 @@ export interface DeliveryObserver {
 interface DeliverySink {
   /** Resolves when more may be written. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** Called after each write, and after each page. */
-  onWritten(chunk: string | Uint8Array): Promise<void>
+  /** Called after each write. */
+  onWritten(chunk: string | Uint8Array): Promise<void> | void
   /** Called after each page, once the text for its records has been written. */
   onPage(page: RecordPage): Promise<void>
 }

@@ -61,10 +61,7 @@ export async function printRecords(
       { render: renderer(await loading), view },
       {
         write: (chunk) => stdout.write(chunk, format.destination),
-        onWritten: async (chunk) => {
-          const records = (format.needsAll ? delivery.taken : delivery.delivered) - delivery.before
-          await context.emit({ kind: 'written', records, chunk })
-        },
+        onWritten: (chunk) => context.emit({ kind: 'written', chunk }),
         onPage: async (page) => observer?.onPage(page, delivery),
       },
     )

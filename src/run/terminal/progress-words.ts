@@ -11,10 +11,9 @@ export interface ProgressFacts {
   /** The URL of the last request. */
   readonly url: string
   /** The last page that was read. */
-  readonly page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'before'>
+  readonly page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'records' | 'before'>
   readonly hasManyPages: boolean
-  /** Records and bytes that this run has written. */
-  readonly records: number
+  /** Bytes that this run has written. */
   readonly bytes: number
   /** The longest wait, if nothing but waits is pending. */
   readonly wait: Wait | undefined
@@ -33,7 +32,7 @@ export function progressText(facts: ProgressFacts, secrets: Pick<Secrets, 'quote
 
 /** The progress of a run, as `--progress json` prints it. `null` means unknown. */
 interface ProgressRecord {
-  /** The number of records written so far. */
+  /** The number of records read so far: filters and some formats print them late, or not at all. */
   readonly records: number
   /** The number of the last page read, or the number of pages read if the list has no page numbers. */
   readonly pages: number
@@ -47,8 +46,8 @@ interface ProgressRecord {
 }
 
 /** Returns the record. Records of an earlier run count, but not for the speed. */
-export function progressRecord({ page, records, bytes, wait, began, now }: ProgressFacts): ProgressRecord {
-  const { pages, number, lastPage, before } = page
+export function progressRecord({ page, bytes, wait, began, now }: ProgressFacts): ProgressRecord {
+  const { pages, number, lastPage, records, before } = page
   const seconds = Math.max(1, now - (began ?? now)) / 1000
   const isKnown = lastPage !== undefined && pages > 0
   return {

@@ -9,7 +9,7 @@ import type { Secrets } from '../../ports/settings.ts'
 import type { Out } from '../../ports/streams.ts'
 import type { ProgressFacts } from './progress-words.ts'
 
-const noPage = { pages: 0, number: 0, lastPage: undefined, before: 0 }
+const noPage = { pages: 0, number: 0, lastPage: undefined, records: 0, before: 0 }
 
 /** The progress of one run, computed from its events. */
 export class Progress {
@@ -24,8 +24,6 @@ export class Progress {
   #busy = 0
   #began: number | undefined
   #bytes = 0
-  /** Records that this run has written. */
-  #records = 0
   /** The last page that was read. */
   #page: ProgressFacts['page'] = noPage
   /** True while output, or an unfinished line of it, occupies the terminal. */
@@ -51,10 +49,7 @@ export class Progress {
       this.#page = event
       this.#show()
     }
-    if (event.kind === 'written') {
-      this.#records = event.records
-      this.#count(event.chunk)
-    }
+    if (event.kind === 'written') this.#count(event.chunk)
     if (event.kind === 'waited') this.#waits.delete(event.wait)
     if (event.kind === 'waited' || event.kind === 'reply' || event.kind === 'failure') await this.#end()
   }
@@ -118,7 +113,6 @@ export class Progress {
       url: this.#url,
       page: this.#page,
       hasManyPages: this.#hasManyPages,
-      records: this.#records,
       bytes: this.#bytes,
       wait: this.#wait,
       began: this.#began,

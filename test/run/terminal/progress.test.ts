@@ -61,6 +61,21 @@ describe('the status line on stderr', () => {
     expect(shown(stderr)).toBe('')
   })
 
+  test.each([
+    '--where false',
+    '--order id',
+    '--jq empty',
+    '--slurp --jq length',
+    '-o parquet --out a.parquet',
+    '-o chart',
+  ])('counts the records read, also before any is written: %s', async (line) => {
+    const words = ['--all', '--concurrency', '1', ...line.split(' ')]
+    // Loads the modules, as above.
+    await reading(words, 1, 0)
+    const { stderr } = await reading(words, 50, 400, { stderrTerminal })
+    expect(states(stderr)).toContainEqual(expect.stringMatching(/^800 records · 40 of 50 pages · 50 records/))
+  })
+
   test('appears only after 300ms', async () => {
     expect((await reading(alone, 3, 90, { stderrTerminal })).stderr).toBe('')
     expect((await reading(alone, 5, 90, { stderrTerminal })).stderr).not.toBe('')
@@ -269,7 +284,7 @@ describe('--progress json', () => {
     const read = { pages: 5, number: 405, lastPage: 505, records: 100, before: 40_000 }
     await progress.onEvent({ kind: 'page', ...read })
     await clock.sleep(500, new AbortController().signal)
-    await progress.onEvent({ kind: 'written', records: 100, chunk: '' })
+    await progress.onEvent({ kind: 'written', chunk: '\n' })
     await progress.onEvent({ kind: 'failure', exchange, isCanceled: false, milliseconds: 500 })
     await clock.sleep(500, new AbortController().signal)
     await progress.end()
