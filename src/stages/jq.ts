@@ -70,7 +70,7 @@ export function slurpStage(ask: Ask): Stage {
     const [outcome] = await ask(inputs)
     const outputs = resultsOf(outcome, () => 'the array of all records')
     for (const [at, { page }] of all.entries())
-      yield { page, items: at === 0 ? [{ record: inputs, outputs }] : [] }
+      yield { page, items: at === 0 ? [{ record: inputs, outputs, count: inputs.length }] : [] }
   }
 }
 

@@ -10,6 +10,8 @@ import type { RecordPage } from '../read/reading.ts'
 export interface Item {
   readonly record: Json
   readonly outputs: readonly Json[]
+  /** How many records it stands for. Default: one. */
+  readonly count?: number
   /** True for a record of an earlier run that is no longer in the list. */
   readonly isRemoved?: true
 }

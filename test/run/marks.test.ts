@@ -79,6 +79,15 @@ describe('--new', () => {
     expect((await search(`${line} -o csv --fields id`)).stdout).toBe('id\r\n16\r\n18\r\n20\r\n')
   })
 
+  test.each(['--new --peek', '--changes --peek', '--where .id>8', '--where .id>8 --limit 1', '--order id'])(
+    'with --slurp, stderr counts records as without it: %s',
+    async (line) => {
+      const { search } = machine(loans(10, 3))
+      const { stderr } = await search(line)
+      expect((await search(`${line} --slurp --jq .`)).stderr).toBe(stderr)
+    },
+  )
+
   test('a mark belongs to what is read, not to how it is printed', async () => {
     const { search } = machine(loans(10, 3))
     await search('--new -o table')
@@ -275,6 +284,13 @@ describe('--fail-empty', () => {
 
   test('an empty list', async () => {
     expect((await machine([]).search('--fail-empty')).code).toBe(10)
+  })
+
+  test('with --slurp, no record is empty too', async () => {
+    const { search } = machine(loans(3, 2))
+    const line = '--new --fail-empty --slurp --jq length'
+    expect(await search(line)).toMatchObject({ code: 0, stdout: '2\n' })
+    expect(await search(line)).toMatchObject({ code: 10, stdout: '0\n' })
   })
 
   test('changes nothing if something is printed', async () => {

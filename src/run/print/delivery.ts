@@ -35,7 +35,7 @@ export async function renderPages(
       delivery.beginPage(page)
       for (const item of items) {
         delivery.taken += 1
-        if (item.outputs.length > 0) delivery.matched += 1
+        if (item.outputs.length > 0) delivery.matched += item.count ?? 1
         for (const output of item.outputs) {
           isBuffering = true
           yield output
