@@ -60,6 +60,21 @@ describe('--new', () => {
     expect(ids((await search('--new --mark-only')).stdout)).toEqual([11])
   })
 
+  test('--mark-only leaves records that a filter drops for later', async () => {
+    const { list, search } = machine([loan(2, { left: 50 }), loan(1, { left: 75 })])
+    const line = '--where .left<60 --new --mark-only'
+    expect(ids((await search(line)).stdout)).toEqual([])
+    list.loans = [loan(2, { left: 25 }), loan(1, { left: 50 })]
+    expect(ids((await search(line)).stdout)).toEqual([1])
+  })
+
+  test('--mark-only prints nothing until a run is complete', async () => {
+    const { list, search } = machine(loans(100, 60))
+    const line = '--new --mark-only --all -o ndjson --concurrency 1'
+    expect((await search(line, { send: listOf(list, 3) })).code).toBe(9)
+    expect((await search(line)).stdout).toBe('')
+  })
+
   test('--peek leaves the mark', async () => {
     const { state, search } = machine(loans(10, 2))
     for (const _ of [1, 2]) expect(ids((await search('--new --peek')).stdout)).toEqual([10, 9])

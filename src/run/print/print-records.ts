@@ -68,8 +68,8 @@ export async function printRecords(
     await observer?.onComplete(delivery)
   } catch (error) {
     if (observer?.keepsPartialOutput === false) throw error
-    // The failure matters more than one of the mark.
-    await mark?.save(delivery.delivered, false).catch(() => {})
+    // The failure matters more than one of the mark. After a first run with --mark-only, the next one is the first.
+    if (mark?.mark.isSilent === false) await mark.save(delivery.delivered, false).catch(() => {})
     throw (await import('./problems.ts')).asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()
