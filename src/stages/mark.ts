@@ -172,7 +172,7 @@ export class Mark {
    */
   after(latest: MarkContent | undefined, delivered: number, isComplete: boolean): MarkContent {
     const { today, keepsRecords } = this.#options
-    const printed = this.#pages.filter(({ upTo }) => isComplete || upTo <= delivered)
+    const printed = this.#pages.filter(({ upTo }) => upTo <= delivered)
     const entries = [...printed.flatMap((page) => page.entries), ...this.#silent]
     const present = new Map(entries.filter(([, record]) => record !== undefined))
     // A removal that may not have been printed is reported again.
