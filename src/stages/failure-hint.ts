@@ -26,3 +26,27 @@ export function hintFor({ text, slurp }: Expression, failure: string): string | 
   if (/\bnull\b/.test(failure)) return 'some records lack a value: .name // "" replaces it, .tags[]? skips it'
   return undefined
 }
+
+/** Returns how to fix an expression that jq cannot read, for the reason that jq gives. */
+export async function hintForInvalid(reason: string): Promise<string> {
+  const [, variable] = /^\$(\w+) is not defined/.exec(reason) ?? []
+  if (variable !== undefined) return `Set $${variable} with --arg ${variable}=VALUE.`
+  const [, name] = /^([a-z]\w*)\/0 is not defined/.exec(reason) ?? []
+  const field = name && (await nearestField(name))
+  const first =
+    field !== undefined
+      ? `Did you mean .${field}? `
+      : /^syntax error|\/0 is not defined/.test(reason)
+        ? 'Put the expression in single quotes. '
+        : ''
+  return `${first}See kiva help jq for examples.`
+}
+
+/** Returns the nearest field of any record. */
+async function nearestField(name: string): Promise<string | undefined> {
+  const [{ records }, { nearest }] = await Promise.all([
+    import('../api/records/fields.ts'),
+    import('../api/nearest.ts'),
+  ])
+  return nearest(name, Object.values(records).flatMap(Object.keys))
+}

@@ -6,7 +6,7 @@ import { KivaError } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { Jq } from '../ports/process.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
-import { hintFor } from './failure-hint.ts'
+import { hintFor, hintForInvalid } from './failure-hint.ts'
 
 /** The results of an expression for one record, or why it failed. */
 type Outcome = readonly Json[] | { readonly failure: string; readonly hint?: string | undefined }
@@ -37,11 +37,11 @@ export async function prepare(
   onMessage: (message: string) => Promise<void>,
 ): Promise<Ask> {
   const { text, slurp, variables } = expression
-  if (isModule.test(text)) throw wrong('import, include and module are not supported')
+  if (isModule.test(text)) throw await wrong('import, include and module are not supported')
   // Check the expression alone: errors then show its own line and column, and it cannot close the code that
   // wraps it.
   const { isWrong, messages } = await jq(text, '', { slurp: false, variables })
-  if (isWrong) throw wrong(...reasonIn(messages))
+  if (isWrong) throw await wrong(...reasonIn(messages))
   // Two newlines: a comment that ends in a backslash continues on the next line.
   const program = `${guard} try [${text}\n\n] catch {failure: tostring}`
   const explain = (outcome: Outcome): Outcome =>
@@ -87,12 +87,10 @@ function reasonIn(messages: string): readonly [reason: string, place: string | u
   return [reason, place]
 }
 
-function wrong(reason: string, place?: string): KivaError {
+async function wrong(reason: string, place?: string): Promise<KivaError> {
   const message =
     place === undefined
       ? sentence`invalid jq expression: ${foreign(reason)}`
       : sentence`invalid jq expression at ${foreign(place)}: ${foreign(reason)}`
-  return new KivaError('usage', message, {
-    hint: 'Put the expression in single quotes. See kiva help jq for examples.',
-  })
+  return new KivaError('usage', message, { hint: await hintForInvalid(reason) })
 }

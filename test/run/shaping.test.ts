@@ -216,6 +216,19 @@ describe('--jq', () => {
     expect(stderr).toContain(`invalid jq expression${told}\n`)
   })
 
+  test.each([
+    ['loan_amount < 300', 'Did you mean .loan_amount? See kiva help jq for examples.'],
+    ['.id == 1 and staus == "paid"', 'Did you mean .status? See kiva help jq for examples.'],
+    ['.sector == Food', 'Put the expression in single quotes. See kiva help jq for examples.'],
+    ['.id <', 'Put the expression in single quotes. See kiva help jq for examples.'],
+    ['.sector == $wanted', 'Set $wanted with --arg wanted=VALUE.'],
+    ['nosuch(1)', 'See kiva help jq for examples.'],
+    ['import "a" as a; .', 'See kiva help jq for examples.'],
+  ])('the hint for %j is %j', async (expression, hint) => {
+    const { stderr } = await search('--jq', expression, '-o', 'table')
+    expect(stderr).toContain(`\nhint: ${hint}\n`)
+  })
+
   test('an expression may begin with a dash', async () => {
     const { stdout } = await search('--limit', '2', '--jq', '-.id', '-r')
     expect(stdout).toBe('-1000\n-999\n')
