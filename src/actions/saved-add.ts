@@ -1,6 +1,7 @@
 /** `kiva saved add NAME -- COMMAND`: saves the arguments of a command under a name. */
 
 import { commandTree } from '../cli/command-tree.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
 import { parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/replace-by-search.ts'
@@ -11,10 +12,11 @@ import type { savedAdd as declared } from '../commands/actions/saved.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
+import { prepare } from '../stages/jq-program.ts'
 
 /** Prints the saved command line, and the one that it replaces. Throws `KivaError` if the command is invalid. */
 export async function savedAdd(
-  context: Pick<Context, 'state' | 'print' | 'env' | 'stdout' | 'settingsFile'>,
+  context: Pick<Context, 'state' | 'print' | 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile'>,
   { name: given, command }: ActionValues<typeof declared>,
   commands: Commands,
 ): Promise<void> {
@@ -49,18 +51,29 @@ async function checkCommand(
   name: string,
   argv: readonly string[],
   commands: Commands,
-  world: Pick<Context, 'env' | 'stdout' | 'settingsFile' | 'state'>,
+  world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<void> {
   const parsed = parse(argv, commandTree(commands))
   const rewrite = parsed.command.action?.rewrite
   if (rewrite === 'saved') throw runsAnother(name)
   const typed = rewrite === 'search' ? replaceBySearch(parsed) : parsed
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
-  const { kind } = await readInvocation(typed, commands, settings, world)
-  if (kind === 'text') {
+  const invocation = await readInvocation(typed, commands, settings, world)
+  if (invocation.kind === 'text') {
     throw new KivaError('usage', `${lineOf(argv)} only prints help or the version`, {
       hint: 'Example: kiva saved add food -- loans search --sector Food.',
     })
   }
   await settings()
+  if (invocation.kind === 'endpoint') await checkExpressions(invocation, world)
+}
+
+/** Throws the error of an invalid jq expression. */
+async function checkExpressions(
+  { filter, jq, watch }: EndpointInvocation,
+  world: Pick<Context, 'jq' | 'say'>,
+): Promise<void> {
+  const until = watch?.until && { text: watch.until, slurp: true, variables: [] }
+  for (const expression of [filter?.where, jq, until])
+    if (expression) await prepare(expression, await world.jq(), world.say)
 }

@@ -50,6 +50,11 @@ describe('saved add', () => {
     expect(savedIn(state)).toEqual({ food })
   })
 
+  test('accepts a jq expression with its variables', async () => {
+    const words = ['loans', 'search', '--where', '.sector == $s', '--arg', 's=Food', '--jq', '.id']
+    expect((await run(['saved', 'add', 'food', '--', ...words])).code).toBe(0)
+  })
+
   test('replaces a command of the same name and prints it', async () => {
     const state = holding({ food, other: ['my', 'account'] })
     const { stdout } = await run(['saved', 'add', 'food', '--', 'loans', 'newest'], { state, terminal: 80 })
@@ -67,6 +72,13 @@ describe('saved add', () => {
     [['loans', 'show', '@nosuch'], 'unknown shortlist "nosuch"'],
     [['loans', 'newest', '--timeout', '0'], 'invalid value "0" for --timeout'],
     [['loans', 'search', '--param', 'oauth_token=x'], '--param cannot set oauth_token'],
+    [['loans', 'search', '--where', '('], 'invalid jq expression at line 1, column 1'],
+    [['api', 'loans/newest', '--jq', 'nosuch'], 'invalid jq expression at line 1, column 1: nosuch/0'],
+    [
+      ['loans', 'newest', '--watch', '30s', '-o', 'ndjson', '--until', '.['],
+      'invalid jq expression at line 1',
+    ],
+    [['portfolio', 'suggest', 'robin1001', '--jq', '$x'], 'column 1: $x is not defined'],
     [['saved', 'run', 'food'], 'the saved command "new" cannot run another saved command'],
     [['--sandbox', 'saved', 'run', 'food'], 'cannot run another saved command'],
     [['loans'], 'kiva loans only prints help or the version'],
