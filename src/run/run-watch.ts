@@ -16,7 +16,7 @@ import { counted } from '../text/numbers.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 import type { Streams } from './terminal/pager.ts'
-import { type Display, watch } from './watch.ts'
+import { type Display, type Watched, watch } from './watch.ts'
 import { screenDisplay } from './watch-screen.ts'
 
 interface WatchPorts {
@@ -46,7 +46,7 @@ export async function runWatch(
     const ports = readPorts(context, context.signal)
     const stages = await loadStages(invocation, formatOf('ndjson'), context, ports)
     const watched = { invocation, watching, isReached, stages }
-    if (!isScreen) return void (await watch(watched, eventLines(context), context))
+    if (!isScreen) return watchLines(watched, context)
     const render = stages.renderer(await formats.table.load())
     const { single = false } = typeOf(invocation.endpoint)
     const view = await viewOf(invocation, single, context)
@@ -76,16 +76,25 @@ function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUr
 
 /**
  * Prints changes for programs, one line of JSON each. In the first round each record is `added`. Failures go to
- * stderr.
+ * stderr. Throws `KivaError` of kind `partial` if an expression fails after some lines.
  */
-function eventLines({ stdout, say, sleep, signal, now }: RunContext): Display {
-  return {
+async function watchLines(watched: Watched, context: RunContext): Promise<void> {
+  const { stdout, say, sleep, signal, now } = context
+  let printed = 0
+  const display: Display = {
     show: async ({ changes }) => {
       const lines = changes.map(({ key: _, ...event }) => `${jsonText(event)}\n`)
       if (lines.length > 0) await stdout.write(lines.join(''), 'json')
+      printed += lines.length
     },
     showProblem: (words) => say(`${words}.`),
     wait: (end) => sleep(Math.max(0, end - now()), signal),
+  }
+  try {
+    await watch(watched, display, context)
+  } catch (error) {
+    if (!(error instanceof KivaError && error.kind === 'usage')) throw error
+    throw (await import('./print/problems.ts')).asPartial(error, printed)
   }
 }
 

@@ -14,7 +14,8 @@ import type { RunContext } from './make-context.ts'
 import { Delivery } from './print/delivery.ts'
 import { problemOf } from './print/problems.ts'
 
-interface Watched {
+/** What to watch, and until when. */
+export interface Watched {
   readonly invocation: EndpointInvocation
   readonly watching: Watching
   readonly stages: Pick<Stages, 'open'>

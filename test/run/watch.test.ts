@@ -44,13 +44,13 @@ function watched(
 
 const newest = ['loans', 'newest', '--watch', '30s']
 
-describe('in a pipe', () => {
-  const events = (stdout: string) =>
-    stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line))
+const events = (stdout: string) =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
 
+describe('in a pipe', () => {
   test.each([[[]], [['-o', 'json']], [['-o', 'ndjson']]])('each change is a JSON line: %j', async (more) => {
     const { code, stdout, asked } = await watched(
       [...newest, ...more],
@@ -167,9 +167,19 @@ describe('--until', () => {
     expect([code, asked]).toEqual([2, []])
   })
 
-  test('ends the watch with a usage error if the expression fails', async () => {
-    const { code, stderr } = await watched([...newest, '--until', '.name'], [[loan(1)]])
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/the array of 1 record\b/)])
+  test('ends the watch with a usage error if the expression fails before an event is printed', async () => {
+    const { code, stdout, stderr } = await watched([...newest, '--until', '.name'], [[]])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/the array of 0 records\b/)])
+  })
+
+  test.each([
+    ['--until', '.name', /the array of 1 record\b/],
+    ['--where', '.funded_amount | if . > 0 then error("late") else true end', /late/],
+  ])('ends the watch with exit code 9 if %s fails after events', async (option, text, reason) => {
+    const words = ['loans', 'show', '1', '--watch', '30s', option, text]
+    const { code, stdout, stderr } = await watched(words, [[loan(1)], [loan(1, 5)]])
+    expect([code, events(stdout).length], stderr).toEqual([9, 1])
+    expect(stderr).toMatch(reason)
   })
 })
 
