@@ -20,8 +20,8 @@ export interface RawPage extends Page {
   readonly hasGap?: boolean | undefined
 }
 
-/** The most pages that are read again to close a gap while the list keeps changing. */
-const maxStepsBack = 10
+/** How often a page, and the page before it, are read again to close a gap while the list keeps changing. */
+export const maxStepsBack = 10
 
 /**
  * Yields the pages of a list that may change meanwhile. An added record moves later ones to later pages, so

@@ -14,6 +14,7 @@ import { faultNames } from '../../src/commands/actions/sandbox.ts'
 import { commands } from '../../src/commands/index.ts'
 import { exitCodes } from '../../src/exit-codes.ts'
 import { formatNames } from '../../src/output/formats.ts'
+import { maxStepsBack } from '../../src/read/pages.ts'
 import { run } from '../harness.ts'
 
 const all = withDescendants(commandTree(commands))
@@ -84,6 +85,22 @@ describe('topics list every entry of the tables in the code', () => {
     const text = (await help('filters')).replaceAll(/\s+/g, ' ')
     const [, named = ''] = /--only works on lists of ([^:]*):/.exec(text) ?? []
     expect(named.split(/, | and /).toSorted()).toEqual([...new Set(nouns)].toSorted())
+  })
+
+  test('kiva help bulk has the options of lists, without the defaults of other commands', async () => {
+    expect(await help('bulk')).toMatch(/^ {2}-L, --limit <n> +stop after n records$/m)
+  })
+
+  test('kiva help bulk says how often pages are read again', async () => {
+    const text = (await help('bulk')).replaceAll(/\s+/g, ' ')
+    expect(text).toContain(`at most ${maxStepsBack} times per page`)
+    expect(text).toContain('--strict-paging')
+  })
+
+  test('kiva help exit-codes says when stdout is not empty', async () => {
+    const text = (await help('exit-codes')).replaceAll(/\s+/g, ' ')
+    expect(text).toContain('stdout is empty, unless the code is 0, 9, 130 or 143')
+    expect(text).toContain('--watch')
   })
 
   test('kiva help global-options lists all short options, and each is unique within a command', async () => {

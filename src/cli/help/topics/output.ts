@@ -31,10 +31,10 @@ export const output: Topic = {
   ],
 }
 
-/** Returns the options of a group from all commands except `kiva` itself, without duplicates. */
+/** Returns the options of a group from all lists and records, without duplicates and defaults of other commands. */
 export function optionsOfGroup(root: CommandSpec, group: OptionSpec['group']): readonly OptionSpec[] {
   const options = withDescendants(root)
-    .filter((command) => command !== root)
+    .filter(({ endpoint, action }) => endpoint ?? action?.name === 'api')
     .flatMap((command) => command.options)
     .filter((option) => option.group === group)
   return [...new Map(options.map((option) => [option.long, option])).values()]

@@ -4,6 +4,7 @@ import { knownValues, rateLimit } from '../../../api/gaps.ts'
 import { derivedGroups } from '../../../api/records/derived-fields.ts'
 import type { DerivedGroup } from '../../../api/records/record-types.ts'
 import { loans } from '../../../commands/resources/loans.ts'
+import { maxStepsBack } from '../../../read/pages.ts'
 import { globalOptions } from '../../settings/global-options.ts'
 import type { Row, Topic } from '../layout.ts'
 import { optionRows } from '../option-rows.ts'
@@ -112,6 +113,7 @@ export const bulk: Topic = {
       heading: 'Options of all commands',
       content: optionRows(globalOptions.filter(({ name }) => helpers.includes(name))),
     },
+    `A list may change while it is read. If records may be missing, kiva goes back and reads pages again, at most ${maxStepsBack} times per page, and drops records that came before. A line on stderr says what may still be missing; with --strict-paging, the exit code is then 9.`,
     `The API limits requests per minute: as far as known, ${rateLimit.unregistered}, or ${rateLimit.registered} for a registered application. kiva slows down before the limit is used up.`,
   ],
 }

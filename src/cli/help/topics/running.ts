@@ -167,7 +167,7 @@ function letterRows(root: CommandSpec): readonly Row[] {
 export const exitCodesTopic: Topic = {
   brief: 'Exit codes',
   page: () => [
-    'The exit code says how a run ended. stdout is empty unless the code is 0 or 9.',
+    'The exit code says how a run ended. stdout is empty, unless the code is 0, 9, 130 or 143. --watch in a pipe prints events until it ends, with any code: 9 if an expression fails after the first event, 4 after a 401.',
     { heading: 'Exit codes', content: exitCodeRows() },
     'With -o json or ndjson, an error is one JSON line on stderr with this exit_code and kind (kiva help scripts).',
   ],
