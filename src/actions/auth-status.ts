@@ -5,6 +5,7 @@ import { type Credentials, findCredentials, notLoggedIn } from '../auth/credenti
 import { openCredentials } from '../auth/credentials-file.ts'
 import { nameOf } from '../auth/origin.ts'
 import type { Context } from '../context.ts'
+import { wrap } from '../output/terminal/width.ts'
 import type { JsonObject } from '../ports/json.ts'
 
 /** Prints one record, or sentences for a person. Throws `KivaError` of kind `auth` when not logged in. */
@@ -12,7 +13,10 @@ export async function authStatus(context: Context): Promise<void> {
   const credentials = await findCredentials(context)
   if (!credentials) throw await notLoggedIn(context)
   const place = credentials.source === 'file' ? await placeOf(context) : undefined
-  await context.print({ ...statusOf(credentials), ...place }, sentences(credentials, place, context))
+  const lines = sentences(credentials, place, context)
+  await context.print({ ...statusOf(credentials), ...place }, ({ width }) =>
+    lines.map((line) => wrap(line, width && width - 2).join('\n  ')).join('\n'),
+  )
 }
 
 /** The file that stores the token, and its permissions. */
@@ -40,7 +44,7 @@ function sentences(
   { apiOrigin, clientId, entry }: Credentials,
   place: Place | undefined,
   { secrets: { quote } }: Pick<Context, 'secrets'>,
-): string {
+): readonly string[] {
   const account = entry?.account
   const lender = account?.lender_id === undefined ? '' : ` (${quote(account.lender_id)})`
   const who = account ? ` as ${quote(account.name)}${lender}` : ''
@@ -53,5 +57,5 @@ function sentences(
     place
       ? `The token is stored in ${place.file}${mode}.`
       : 'The token comes from the environment (KIVA_OAUTH_TOKEN).',
-  ].join('\n')
+  ]
 }

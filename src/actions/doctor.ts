@@ -270,16 +270,17 @@ async function ask(
   examine: () => Promise<{ readonly status: number; readonly more: readonly Finding[] }>,
 ): Promise<readonly Finding[]> {
   const began = context.now()
+  const name = nameOf(origin)
   try {
     const { status, more } = await examine()
-    return [ok(check, `${origin} responded ${status} in ${context.now() - began}ms`), ...more]
+    return [ok(check, `${name} responded ${status} in ${context.now() - began}ms`), ...more]
   } catch (error) {
     if (!(error instanceof KivaError) || context.signal.aborted) throw error
     const { status } = error
     const described =
       status === undefined
         ? error
-        : error.copyWith(error.kind, sentence`${origin} responded ${status}: ${error.sentence}`)
+        : error.copyWith(error.kind, sentence`${name} responded ${status}: ${error.sentence}`)
     return [problem(check, described, context, 'Try again later, or add -v for details.')]
   }
 }

@@ -2,6 +2,7 @@
 import type { Catalogue, Endpoint, Values, WireFormat } from '../api/endpoint.ts'
 import { listSeparator, suffix } from '../api/gaps.ts'
 import { apiPrefix, type Pair } from '../api/wire/request.ts'
+import { nameOf } from '../auth/origin.ts'
 import { KivaError } from '../errors.ts'
 import { type Origin, parseOrigin } from '../ports/origin.ts'
 import { oneLine } from '../text/foreign-text.ts'
@@ -44,7 +45,7 @@ function withoutOrigin(text: string, baseUrl: Origin): string {
   }
   const origin = parseOrigin(address)
   if (scheme === undefined || origin !== baseUrl) {
-    throw new KivaError('usage', `${oneLine(address)} is not on the API of this run, ${baseUrl}`, {
+    throw new KivaError('usage', `${oneLine(address)} is not on the API of this run, ${nameOf(baseUrl)}`, {
       hint: 'Give the path alone, or the origin with --base-url.',
     })
   }

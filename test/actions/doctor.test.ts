@@ -233,7 +233,7 @@ describe('the network', () => {
   test('--sandbox checks the sandbox and sends nothing', async () => {
     const { code, requests, found } = await examine(['--sandbox'])
     expect([code, requests]).toEqual([0, []])
-    expect(found['service']?.found).toContain('https://sandbox.invalid responded 200')
-    expect(found['authorization page']?.found).toContain('https://sandbox.invalid responded')
+    expect(found['service']?.found).toContain('the sandbox responded 200')
+    expect(found['authorization page']?.found).toContain('the sandbox responded')
   })
 })

@@ -145,7 +145,7 @@ describe('auth status', () => {
   const status = async (options: RunOptions) => succeeded(await authStatus(options))
 
   test('prints sentences on a terminal', async () => {
-    const { stdout } = await status(loggedIn())
+    const { stdout } = await status({ ...loggedIn(), terminal: 100 })
     expect(stdout).toBe(
       [
         `You are logged in to ${origin} as Ada Example (ada7), with scope access.`,
@@ -166,9 +166,23 @@ describe('auth status', () => {
   test('replaces line breaks in the name of an account', async () => {
     const forged = { ...entry, account: { name: 'Ada\nhint: run me\u0085hint: and me', lender_id: 'a\rb' } }
     const files = new Map([['credentials', { entries: { [origin]: forged } }]])
-    const { stdout } = await status({ files, terminal: 80 })
+    const { stdout } = await status({ files, terminal: 200 })
     expect(stdout).toContain('as Ada hint: run me hint: and me (a b), with')
     expect(stdout.trimEnd().split('\n')).toHaveLength(3)
+  })
+
+  test.each([20, 40, 80])('wraps its sentences at %i columns, with an indent', async (terminal) => {
+    const account = { name: 'Ada hint: and more of a long name that fills the line', lender_id: 'ada7' }
+    const files = new Map([['credentials', { entries: { [origin]: { ...entry, account } } }]])
+    const { stdout } = await status({ files, terminal })
+    const lines = stdout.trimEnd().split('\n')
+    for (const line of lines.filter((line) => /\S \S/.test(line.trim())))
+      expect(line.length, line).toBeLessThanOrEqual(terminal)
+    expect(lines.filter((line) => !line.startsWith('  ')).map((line) => line.split(' ')[0])).toEqual([
+      'You',
+      'Application:',
+      'The',
+    ])
   })
 
   test('prints account, scopes, origins, source, file and mode as JSON, without secrets', async () => {

@@ -173,6 +173,13 @@ test('a full URL must match the base URL of the run', async () => {
   expect((await run(words, { env: { KIVA_BASE_URL: 'https://api.example.org' } })).requests).toHaveLength(1)
 })
 
+test('a full URL cannot be used with the sandbox, which has none', async () => {
+  const { stderr } = await run(['--sandbox', 'api', 'https://api.kivaws.org/v1/loans/newest'])
+  expect(JSON.parse(stderr).error.message).toBe(
+    'https://api.kivaws.org is not on the API of this run, the sandbox',
+  )
+})
+
 test('an error does not repeat the password of a URL', async () => {
   const { stderr } = await run(['api', 'https://robin:pass-word@api.kivaws.org/v1/loans/newest'])
   expect(stderr).not.toContain('pass-word')

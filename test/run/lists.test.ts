@@ -124,6 +124,14 @@ describe('--limit', () => {
     expect(stderr).toBe(`${limit} of 312 loans · next: --limit ${higher} or --all\n`)
   })
 
+  test('with --all names a higher limit alone', async () => {
+    const words = ['loans', 'search', '--all', '--limit']
+    const { stderr } = await run([...words, '100'], { send: listOf(idsFrom(1000, 312)) })
+    expect(stderr).toBe('100 of 312 loans · next: --limit 200\n')
+    const near = await run([...words, '300'], { send: listOf(idsFrom(1000, 312)) })
+    expect(near.stderr).toBe('300 of 312 loans\n')
+  })
+
   test('above the length of the list prints all records and no footer', async () => {
     const { stdout, stderr } = await run(['loans', 'search', '--limit', '500', '--all'], {
       send: listOf(idsFrom(1000, 50)),

@@ -68,9 +68,9 @@ function footerOf(
   const hasMore = !isWhole && (limit === undefined ? number < (paging?.pages ?? 0) : delivered >= limit)
   const more = !hasMore
     ? undefined
-    : [isLaterPage ? `--page ${number + 1}` : higherLimit(delivered, total), '--all']
+    : [isLaterPage ? `--page ${number + 1}` : higherLimit(delivered, total), all ? '' : '--all']
         .filter(Boolean)
-        .join(' or ')
+        .join(' or ') || undefined
   const next = limit === undefined ? (more ?? command) : (command ?? more)
   if (isWhole && !isMarked && next === undefined) return matches
   return next === undefined ? amount : `${amount} · next: ${next}`

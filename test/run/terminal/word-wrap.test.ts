@@ -20,6 +20,11 @@ describe('text on a terminal', () => {
     ['a\n\nb c d e f\n', 5, 'a\n\nb c d\ne f\n'],
     ['see https://www.kiva.org/lend/2100001 there\n', 20, 'see\nhttps://www.kiva.org/lend/2100001\nthere\n'],
     ['貸付 貸付 貸付\n', 9, '貸付 貸付\n貸付\n'],
+    [
+      '\x1b[2m20 of 269 loans · next: --limit 50 or --all\x1b[22m\n',
+      30,
+      '\x1b[2m20 of 269 loans · next:\n  --limit 50 or --all\x1b[22m\n',
+    ],
     ['\x1b[1mone\x1b[22m \x1b[1mtwo\x1b[22m\n', 7, '\x1b[1mone\x1b[22m \x1b[1mtwo\x1b[22m\n'],
   ])('%j at %i columns', async (text, columns, expected) => {
     expect(await wrapped(text, columns)).toBe(expected)
