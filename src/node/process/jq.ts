@@ -32,13 +32,19 @@ export function openJq(signal: AbortSignal): Jq {
     if ('cause' in answer) call?.reject(outOfMemory(answer.cause))
     else call?.resolve(answer)
   })
-  worker.on('error', (cause) => fail(new KivaError('bug', 'jq stopped unexpectedly', { cause })))
+  let failure: KivaError | undefined
+  worker.on('error', (cause) => {
+    failure = new KivaError('bug', 'jq stopped unexpectedly', { cause })
+    fail(failure)
+  })
   signal.addEventListener('abort', () => fail(signal.reason))
   // Last, because a listener for messages refs the worker.
   worker.unref()
   return (...words) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
+      // The thread starts before the first call, and may have ended.
+      if (failure) throw failure
       calls.push({ resolve, reject })
       // Only a pending call keeps the process alive.
       worker.ref()

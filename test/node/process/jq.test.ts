@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { openJq } from '../../../src/node/process/jq.ts'
+
+test('every call fails once the thread has ended', async () => {
+  // Only the build puts the worker beside openJq: the thread cannot start.
+  const jq = openJq(new AbortController().signal)
+  const ask = () => jq('.', '', { slurp: false, variables: [] })
+  await expect(ask()).rejects.toThrow('jq stopped unexpectedly')
+  await expect(ask()).rejects.toThrow('jq stopped unexpectedly')
+})
