@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTerminal, type Terminal } from '../e2e/terminal.ts'
 import { ioOf } from '../support/io-of.ts'
+import { isRunning } from '../support/is-running.ts'
 import { drivesExecutable, kiva, preload, shell, toolLine } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { until, untilStill } from '../support/until.ts'
@@ -103,14 +104,6 @@ test('SIGTERM ends the program though the terminal has stopped reading', async (
   process.kill(Number(pid), 'SIGTERM')
   await until('the process has ended', () => !isRunning(Number(pid)))
 })
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 test('an answer of the terminal that comes after the last key does not reach the shell', async () => {
   const lines = `${explore}; echo given back; read line; echo "line: $line."`

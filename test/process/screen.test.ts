@@ -1,7 +1,9 @@
 /** The alternate screen, which the built tool enters and leaves. Needs `npm run build`. */
 import { tmpdir } from 'node:os'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
+import { ioOf } from '../support/io-of.ts'
+import { isRunning } from '../support/is-running.ts'
 import { toolLine } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
@@ -89,3 +91,24 @@ const widest = (text = ' '.repeat(99)) =>
       .split('\r\n')
       .map((line) => line.length),
   )
+
+test('SIGTERM ends --watch though the terminal has stopped reading', async () => {
+  const line = `echo "from $PPID."; sh -c 'echo "pid $$."; exec "$@"' sh ${toolLine()}`
+  const words = 'loans newest --limit 60 --watch 5s'
+  const terminal = openTerminal(`${line} ${words}`, { env, cwd: tmpdir(), columns: 200, rows: 60 })
+  onTestFinished(() => terminal.close())
+  const [, emulator, pid] = await terminal.shows(/from (\d+)\.\s*pid (\d+)\./)
+  await terminal.shows(/next in/)
+  process.kill(Number(emulator), 'SIGSTOP')
+  onTestFinished(() => void process.kill(Number(emulator), 'SIGCONT'))
+  let written = 0
+  const takesNothing = () => {
+    const before = written
+    written = ioOf(Number(pid)).written
+    return written === before
+  }
+  // The screen is drawn each second.
+  await until('the terminal takes nothing more', takesNothing, { every: 2500 })
+  process.kill(Number(pid), 'SIGTERM')
+  await until('the process has ended', () => !isRunning(Number(pid)))
+})

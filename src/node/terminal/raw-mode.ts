@@ -1,10 +1,9 @@
 /** Takes the user's terminal in raw mode. Every end of the process gives it back, except SIGKILL. */
 
-import { constants, openSync, writeSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
+import { openSync } from 'node:fs'
 import { isatty, ReadStream, WriteStream } from 'node:tty'
-import { ReaderGone } from '../../errors.ts'
 import type { RawTerminal, TerminalEvent } from '../../ports/streams.ts'
+import { TerminalOutput } from './terminal-output.ts'
 
 /** Milliseconds after which a process that should have stopped has not: without job control nothing stops. */
 const stopDelay = 50
@@ -23,9 +22,7 @@ export function takeTerminal(signal: AbortSignal): RawTerminal | undefined {
   return device && take(device, signal)
 }
 
-function take({ input, output, send, release }: Device, signal: AbortSignal): RawTerminal {
-  /** What the terminal has not taken yet. */
-  let rest: Uint8Array = Buffer.alloc(0)
+function take({ input, output, text, release }: Device, signal: AbortSignal): RawTerminal {
   let listener: ((event: TerminalEvent) => void) | undefined
   let isTaken = false
   let isClosed = false
@@ -42,28 +39,12 @@ function take({ input, output, send, release }: Device, signal: AbortSignal): Ra
   const receive = (bytes: Uint8Array | string) =>
     report({ kind: 'input', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes })
 
-  /** Sends what the terminal takes now; returns whether that was all. Throws if the terminal is gone. */
-  const flush = () => {
-    if (rest.length > 0) rest = rest.subarray(send(rest))
-    return rest.length === 0
-  }
-  /** Writes before it returns, so that this works while the process ends. Tries for half a second. */
-  const writeNow = (text: string) => {
-    rest = Buffer.concat([rest, Buffer.from(text)])
-    try {
-      for (let left = tries; !flush() && left > 0; left--)
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
-    } catch {
-      rest = Buffer.alloc(0)
-    }
-  }
-
   const enter = () => {
     // Node skips a mode that it set before, but a shell changes the mode while the process is stopped
     // (node#18416).
     input.setRawMode(false)
     input.setRawMode(true)
-    writeNow(enterModes(hasMouse))
+    text.writeNow(enterModes(hasMouse))
     if (!isTaken) process.on('SIGTSTP', suspend)
     isTaken = true
   }
@@ -71,8 +52,8 @@ function take({ input, output, send, release }: Device, signal: AbortSignal): Ra
     if (!isTaken) return
     isTaken = false
     process.off('SIGTSTP', suspend)
-    rest = Buffer.alloc(0)
-    writeNow(leaveModes)
+    text.drop()
+    text.writeNow(leaveModes)
   }
   const giveBack = () => {
     leave()
@@ -130,19 +111,12 @@ function take({ input, output, send, release }: Device, signal: AbortSignal): Ra
       if (!listener) input.on('data', receive)
       listener = next
     },
-    write: async (text) => {
-      if (!isTaken) return
-      rest = Buffer.concat([rest, Buffer.from(text)])
-      try {
-        // If a signal comes while the terminal takes nothing, this waits on: the messages that follow would block.
-        while (!flush()) await wait(pause)
-      } catch (cause) {
-        throw new ReaderGone('the terminal was closed', { cause })
-      }
+    write: async (shown) => {
+      if (isTaken) await text.write(shown)
     },
     setMouse: (isOn) => {
       hasMouse = isOn
-      if (isTaken) writeNow(mouseModes(isOn))
+      if (isTaken) text.writeNow(mouseModes(isOn))
     },
     suspend,
     close,
@@ -165,17 +139,12 @@ const enterModes = (hasMouse: boolean) =>
  */
 const leaveModes = `\x1b[?2026l\x1b[r\x1b[0m${mouseModes(false)}\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`
 
-/** Milliseconds between tries, and the number of tries, while the terminal takes nothing. */
-const pause = 1
-const tries = 500
-
 /** The user's terminal. */
 interface Device {
   readonly input: ReadStream
   /** Knows the size. */
   readonly output: WriteStream
-  /** Sends what the terminal takes now, and returns how many bytes that was. */
-  send(bytes: Uint8Array): number
+  readonly text: TerminalOutput
   /** Stops reading, so that the process can end and the shell gets what is typed from now on. */
   release(): void
 }
@@ -194,41 +163,14 @@ function openDevice(): Device | undefined {
       else input.destroy()
       if (!hasOutput) output.destroy()
     }
-    return { input, output, send: sender(hasOutput, output), release }
+    const text = new TerminalOutput(output, hasOutput ? '/dev/fd/1' : terminal)
+    return { input, output, text, release }
   } catch {
     return undefined
   }
 }
 
 const terminal = '/dev/tty'
-
-/**
- * Returns {@link Device.send}. A terminal may stop reading, and no signal would be handled during a write that waits for
- * it. Therefore it is opened once more, since a descriptor that does not block shares that with all programs that have it.
- */
-function sender(hasOutput: boolean, output: WriteStream): Device['send'] {
-  if (process.platform === 'win32')
-    return (bytes) => {
-      output.write(bytes)
-      return bytes.length
-    }
-  const { O_WRONLY, O_NOCTTY, O_NONBLOCK } = constants
-  let fd = 1
-  try {
-    fd = openSync(hasOutput ? '/dev/fd/1' : terminal, O_WRONLY | O_NOCTTY | O_NONBLOCK)
-  } catch (error) {
-    // It may belong to another user, as after su.
-    if (!hasOutput) throw error
-  }
-  return (bytes) => {
-    try {
-      return writeSync(fd, bytes)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
-      throw error
-    }
-  }
-}
 
 /**
  * Asks the system for the size; a change emits `resize`. Node does this by itself only for stdout and stderr,

@@ -1,5 +1,5 @@
 import type { Screen, Sink } from '../../ports/streams.ts'
-import { streamSink } from './streams.ts'
+import { TerminalOutput } from './terminal-output.ts'
 
 /**
  * Enters the alternate screen without a cursor or line wrap (xterm, DECSET 1049, 25 and 7).
@@ -19,19 +19,19 @@ const frame = (text: string) => `\x1b[?2026h\x1b[H${text.replaceAll('\n', '\x1b[
  * Ctrl-Z restores it too.
  */
 export async function takeScreen(stream: NodeJS.WriteStream, stdout: Sink): Promise<Screen> {
-  const { write } = streamSink(stream)
+  const text = new TerminalOutput(stream, '/dev/fd/1')
   let shown = ''
   const suspend = () => {
     process.off('SIGTSTP', suspend)
-    stream.write(leave)
+    text.writeNow(leave)
     // With no listener, this signal stops the process here until SIGCONT.
     process.kill(process.pid, 'SIGTSTP')
     process.on('SIGTSTP', suspend)
-    stream.write(enter + shown)
+    text.writeNow(enter + shown)
     // The terminal may have been resized meanwhile: this signal makes Node ask for its size.
     process.kill(process.pid, 'SIGWINCH')
   }
-  await write(enter)
+  await text.write(enter)
   process.on('SIGTSTP', suspend)
   return {
     isTerminal: stdout.isTerminal,
@@ -43,11 +43,11 @@ export async function takeScreen(stream: NodeJS.WriteStream, stdout: Sink): Prom
     },
     write: (chunk) => {
       shown = frame(String(chunk))
-      return write(shown)
+      return text.write(shown)
     },
     close: () => {
       process.off('SIGTSTP', suspend)
-      return write(leave).catch(() => {})
+      return text.write(leave).catch(() => {})
     },
   }
 }
