@@ -21,7 +21,7 @@ export const exploreKeys = {
   next_record: { keys: ['J'], brief: 'Next record while reading', group: 'Move' },
   previous_record: { keys: ['K'], brief: 'Previous record while reading', group: 'Move' },
   open: {
-    keys: ['enter', 'right'],
+    keys: ['enter', 'right', 'l'],
     brief: 'Open the record, or follow the link',
     group: 'Move',
     footer: { word: 'open', rank: 0 },

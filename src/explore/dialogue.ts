@@ -169,6 +169,13 @@ function answerTo(line: string, state: State): Answer {
     case 'list':
       // Leaves the page of a record, if one is open.
       return { events: verb === '' ? [] : [{ kind: 'go', position: positionOf(state.tab) }], shows: 'list' }
+    case 'q':
+    case 'exit':
+      return {
+        events: [],
+        shows: 'nothing',
+        words: `error: unknown command "${verb}". Type quit to leave.`,
+      }
     case 'help':
     case '?':
       return { events: [], shows: 'help' }

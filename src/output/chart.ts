@@ -109,8 +109,8 @@ interface ChartRow {
   readonly value: number
   /** Only rows of kind `group` have bars: next to a larger rest or total their bars would be too short. */
   readonly kind: 'group' | 'rest' | 'unknown' | 'total'
-  /** The share of the total; `undefined` if any value is negative, since shares would be meaningless. */
-  readonly share: number | undefined
+  /** The share of the total, such as `35%`; '' if any value is negative, since shares would be meaningless. */
+  readonly share: string
   /** The length of the bar relative to the longest one, from 0 to 1. */
   readonly length: number
 }
@@ -129,15 +129,19 @@ function rowsOf(aggregation: Aggregate, screen: number | undefined): readonly Ch
     label,
     value,
     kind,
-    share: isPlain ? value / aggregation.total : undefined,
+    share: '',
     length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
   })
   const more =
     aggregation.ungrouped === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
-  return [
+  const rows = [
     ...shown.map(({ kind, value }) => row('group', kind.label, value)),
     ...(others.length > 0 || aggregation.ungrouped > 0 ? [row('rest', more, rest)] : []),
     ...(aggregation.unknown > 0 ? [row('unknown', 'unknown', aggregation.unknownValue)] : []),
+  ]
+  const shares = isPlain ? shareWords(rows.map(({ value }) => value / aggregation.total)) : []
+  return [
+    ...rows.map((row, at) => ({ ...row, share: shares[at] ?? '' })),
     row('total', 'total', aggregation.total),
   ]
 }
@@ -155,9 +159,8 @@ function listRows(
     format,
   }: { readonly names: { readonly by: string; readonly value: string }; readonly format: Format },
 ): string {
-  const lines = rows.map(({ label, value, share, kind }) => {
-    const part = share === undefined || kind === 'total' ? '' : `, ${shareWords(share)}`
-    return `${label}: ${format(value)}${part}`
+  const lines = rows.map(({ label, value, share }) => {
+    return `${label}: ${format(value)}${share === '' ? '' : `, ${share}`}`
   })
   return `${[`${names.value} by ${names.by}:`, ...lines].join('\n')}\n`
 }
@@ -175,10 +178,7 @@ interface ChartStyle {
 function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: ChartStyle): string {
   const room = view.width ?? defaultWidth
   const top = { label: names.by.toUpperCase(), numbers: [names.value.toUpperCase(), 'SHARE'] }
-  const cells = rows.map(({ label, value, share, kind }) => ({
-    label,
-    numbers: [format(value), share === undefined || kind === 'total' ? '' : shareWords(share)],
-  }))
+  const cells = rows.map(({ label, value, share }) => ({ label, numbers: [format(value), share] }))
   const all = [top, ...cells]
   const columns = [0, 1]
     .filter((at) => cells.some(({ numbers }) => numbers[at] !== ''))
@@ -219,8 +219,20 @@ const maxLabelShare = 0.4
 
 const gap = '  '
 
-/** `35%`, or `<1%` for shares that would round to zero. */
-function shareWords(share: number): string {
-  const percent = Math.round(share * 100)
-  return percent === 0 && share > 0 ? '<1%' : `${percent}%`
+/**
+ * Returns `35%`, or `<1%` for shares that would round to zero. They are rounded so that the rounded ones have the sum of
+ * the shares: those with the largest fractions are rounded up.
+ */
+function shareWords(shares: readonly number[]): readonly string[] {
+  const percents = shares.map((share) => share * 100)
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  const missing = Math.round(sum(percents)) - sum(percents.map(Math.floor))
+  const byFraction = percents
+    .map((percent, at) => ({ at, fraction: percent - Math.floor(percent) }))
+    .toSorted((one, other) => other.fraction - one.fraction)
+  const isUp = new Set(byFraction.slice(0, missing).map(({ at }) => at))
+  return percents.map((percent, at) => {
+    const whole = Math.floor(percent) + (isUp.has(at) ? 1 : 0)
+    return whole === 0 && percent > 0 ? '<1%' : `${whole}%`
+  })
 }

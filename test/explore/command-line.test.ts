@@ -27,6 +27,26 @@ test.each([
   expect((await session.end()).code).toBe(0)
 })
 
+test('a wrong filter is refused before the screen opens', async () => {
+  const argv = ['explore', 'loans', 'search', '--where', '(']
+  const session = await openSession({ argv })
+  expect(session.isOver).toBe(true)
+  expect([session.terminal.written(), session.requests]).toEqual(['', []])
+  const { code, stderr } = await session.end()
+  expect(code).toBe(2)
+  expect(stderr).toContain(JSON.parse((await run(argv.slice(1))).stderr).error.message)
+})
+
+test('a wrong filter in the palette is refused there', async () => {
+  const session = await openSession()
+  await session.press(':', 'loans search --where "("', 'enter')
+  await session.until('invalid jq expression')
+  expect((await session.screen()).at(-2)).toMatch(/^ : loans search --where/)
+  await session.press('esc')
+  expect((await session.screen())[0]).toContain('loans search --status fundraising')
+  await session.end()
+})
+
 test('without a terminal it ends before a request, and names the command for scripts', async () => {
   const { code, stdout, stderr, requests } = await run(['explore', 'loans', 'newest'])
   expect([code, stdout, requests]).toEqual([2, '', []])

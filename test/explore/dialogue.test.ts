@@ -132,6 +132,11 @@ describe('a dialogue', () => {
     expect(code).toBe(0)
   })
 
+  it.each(['q', 'exit'])('says how to leave after %s', async (word) => {
+    const { answers } = await dialogue(['explore'], [word])
+    expect(answers[1]).toBe(`error: unknown command "${word}". Type quit to leave.\n`)
+  })
+
   it('asks before it reads a whole list again', async () => {
     const argv = ['explore', 'loans', 'newest', '--all']
     const { answers, stderr, requests } = await dialogue(argv, ['again', 'no', 'again', 'yes'])

@@ -578,6 +578,18 @@ describe('sorting', () => {
     expect(pressed(sorted, 'o', ...last, 'esc').tab.sort).toEqual(sorted.tab.sort)
   })
 
+  it.each(['esc', 'h'])('leaves JSON with %s, so that the extract below the list has text', async (key) => {
+    const json = pressed(await peopleState(), 'r')
+    expect(json.tab).toMatchObject({ pane: 'detail', isRaw: true })
+    expect(pressed(json, key).tab).toMatchObject({ pane: 'list', isRaw: false })
+  })
+
+  it('is opened by l, and left by h', async () => {
+    const page = pressed(await peopleState(), 'l')
+    expect(page.tab.pane).toBe('detail')
+    expect(pressed(page, 'h').tab.pane).toBe('list')
+  })
+
   it('moves by the wheel in the pane below the mouse, and stays in its own', async () => {
     const drawn = withLines(await peopleState(30, { size: { columns: 160, rows: 30 } }), [
       ...Array.from({ length: 90 }, (_, line) => `line ${line}`),
@@ -876,8 +888,14 @@ describe('the search form', () => {
 })
 
 describe('the help', () => {
+  it.each(['q', '?'])('is closed by %s, unless something was typed', async (key) => {
+    const state = pressed(await peopleState(), '?')
+    expect(pressed(state, key)).toMatchObject({ overlay: undefined, end: undefined })
+    expect(overlayOf(pressed(state, 'z', key), 'help').input.text).toBe(`z${key}`)
+  })
+
   it('chooses the action that is named exactly', async () => {
-    expect(pressed(typed(await peopleState(), '?quit'), 'enter').end).toEqual({ kind: 'quit' })
+    expect(pressed(typed(await peopleState(), '? quit'), 'enter').end).toEqual({ kind: 'quit' })
   })
 
   it('is searched by typing, and enter runs what is found', async () => {

@@ -7,6 +7,7 @@ import { Selection } from '../../src/explore/rows/selection.ts'
 import type { Overlay, State } from '../../src/explore/state/state.ts'
 import type { Tab } from '../../src/explore/state/tab.ts'
 import { facetLines, lineName } from '../../src/explore/tabs/facet-lines.ts'
+import { copies } from '../../src/explore/update/copy.ts'
 import { drawOverlay } from '../../src/explore/view/overlays.ts'
 import { type Drawn, View } from '../../src/explore/view/view.ts'
 import { width } from '../../src/output/terminal/width.ts'
@@ -344,6 +345,17 @@ describe('the list', () => {
     const { lines } = draw({ ...state, tab: { ...state.tab, top: 52, cursor: state.tab.rows.key(55) } })
     expect(lines.filter((line) => line.includes('$1,250,000'))).toHaveLength(4)
     expect(lines[3]).toContain('       $25')
+  })
+
+  it.each([
+    [30, 8],
+    [40, 9],
+    [80, 24],
+  ])('shows the whole copy menu at %i×%i', async (columns, rows) => {
+    const state = await stateOf({ size: { columns, rows }, overlay: { kind: 'copy' } })
+    const text = draw(state).lines.join('\n')
+    for (const [key, { word, brief }] of Object.entries(copies))
+      expect(text).toMatch(new RegExp(` ${key} +(?:${word}|${brief})(?: |$)`, 'm'))
   })
 
   it('knows which column a header is of', async () => {

@@ -129,6 +129,16 @@ describe('summing a field', () => {
     expect(rowsOf(text)[1]?.[1]).toBe('$3.50')
   })
 
+  test.each([
+    [6, ['17%', '17%', '17%', '17%', '16%', '16%']],
+    [3, ['34%', '33%', '33%']],
+    [7, ['15%', '15%', '14%', '14%', '14%', '14%', '14%']],
+  ])('the shares of %i equal values make 100%', async (count, shares) => {
+    const records = Array.from({ length: count }, (_, at) => ({ sector: `S${at}` }))
+    const chart = await draw(records, { width: 80 })
+    expect(chart.match(/\d+%/g)).toEqual(shares)
+  })
+
   test('with negative sums, the chart has no shares and bars show absolute size', async () => {
     const of = (sector: string, loan_amount: number) => ({ sector, loan_amount })
     const text = await draw([of('a', 50), of('b', -100), of('c', 0)], { ...sum('loan_amount'), width: 40 })
@@ -157,7 +167,7 @@ describe('layout', () => {
   test('on a screen, groups that do not fit are combined into one row', async () => {
     const lines = rowsOf(await draw(many, { rows: 24 }))
     expect(lines.length).toBeLessThanOrEqual(24 - 4)
-    expect(lines.at(-2)).toEqual(['45 others', '1,035', '57%'])
+    expect(lines.at(-2)).toEqual(['45 others', '1,035', '56%'])
     expect(rowsOf(await draw(many, { rows: 3 })).length).toBe(7)
   })
 

@@ -3,16 +3,15 @@ import { type Catalogue, listedParam, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { formats } from '../../output/formats.ts'
 import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
 import type { Json } from '../../ports/json.ts'
 import type { GatedTerminal } from '../../ports/streams.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
-import { loadStages, readingRequest, readPorts } from '../../stages/load-stages.ts'
+import { readingRequest, readPorts } from '../../stages/load-stages.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
-import type { OpenPorts } from '../session/open-tab.ts'
+import { type OpenPorts, stagesOf } from '../session/open-tab.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Effect } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
@@ -165,8 +164,7 @@ export async function openPages(
   ports: ReadPorts,
   seen?: Seen,
 ): Promise<AsyncIterable<ItemPage>> {
-  const settings = { ...context.settings, output: 'ndjson' as const }
-  const stages = await loadStages(invocation, formats.ndjson, { ...context, settings }, ports)
+  const stages = await stagesOf(invocation, context, ports)
   const all = [...(await stages.open()), ...(seen ? [seen.stage] : [])]
   return runStages(await openReading(request, ports), all)
 }

@@ -11,7 +11,10 @@ import { typedOptions } from '../../cli/typed-options.ts'
 import type { Commands } from '../../commands/action.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { formats } from '../../output/formats.ts'
 import { typeColumnsOf } from '../../output/table/render-table.ts'
+import type { ReadPorts } from '../../read/reading.ts'
+import { loadStages, readPorts } from '../../stages/load-stages.ts'
 import { recordTypeOf } from '../../stages/stage.ts'
 import { commandLine, shellWord } from '../../text/shell-word.ts'
 import { marketTime } from '../../time.ts'
@@ -51,6 +54,13 @@ export async function openTab(
       hint: quitAndRun,
     })
   checkOptions(parsed, invocation, quitAndRun)
+  // A wrong filter is refused before anything is shown.
+  if (invocation.filter)
+    await stagesOf(
+      invocation,
+      context,
+      readPorts({ ...context, catalogue: commands.catalogue }, context.signal),
+    )
   const type = recordTypeOf(invocation)
   const columns = await typeColumnsOf({ type })
   const rows = new Rows(type, columns, () => marketTime(context))
@@ -96,6 +106,12 @@ export async function openTab(
     detailedKeys: new Set(),
     saved,
   }
+}
+
+/** Loads the stages of the command line for a tab. Throws `KivaError` of kind `usage`, before anything is sent. */
+export function stagesOf(invocation: EndpointInvocation, context: Context, ports: ReadPorts) {
+  const settings = { ...context.settings, output: 'ndjson' as const }
+  return loadStages(invocation, formats.ndjson, { ...context, settings }, ports)
 }
 
 /** Returns the words of a command line in one form: `--option value`, global options left out. */

@@ -109,7 +109,8 @@ export function back(state: State): Next {
   const { tab } = state
   const isOnlyRecord = tab.progress === 'complete' && tab.count === 1
   if (tab.pane === 'list' || (isOnlyRecord && tab.pane === 'detail')) return inHistory(state, -1)
-  return stay(withTab(state, { pane: 'list' }))
+  // The extract below the list is for reading.
+  return stay(withTab(state, { pane: 'list', isRaw: false }))
 }
 
 /** Goes back or forward in the history. Tabs are as they were left. */

@@ -182,6 +182,7 @@ function inHelp(state: State, overlay: OverlayOf<'help'>, key: string, run: RunA
   const at = chosen(overlay.at, found.length, key)
   if (at !== undefined) return withOverlay(state, { ...overlay, at })
   const action = found[overlay.at]
+  if (overlay.input.text === '' && (key === 'q' || key === '?')) return closed(state)
   if (key === 'enter') return action ? run(closed(state)[0], action) : closed(state)
   const input = edit(overlay.input, key)
   return input ? withOverlay(state, { ...overlay, input, at: bestAction(state, input.text) }) : [state, []]

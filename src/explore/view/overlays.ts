@@ -1,7 +1,7 @@
 /** What is open over the panes: a box at the bottom of the list, and often an input in place of the status line. */
 import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
-import { padEnd, shorten, widest, wrap } from '../../output/terminal/width.ts'
+import { padEnd, shorten, widest, width, wrap } from '../../output/terminal/width.ts'
 import { withThousands } from '../../text/numbers.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
 import type { Rect } from '../layout.ts'
@@ -243,10 +243,21 @@ function menu(
   }
 }
 
-const copyLines = ({ columns }: Rect, paint: Paint) =>
-  Object.entries(copies).map(
-    ([key, { brief }]) => `   ${paint('name', key)}  ${oneLine(brief, Math.max(1, columns - 6))}`,
-  )
+/** One line for each text, or several words in a line where that has no room. */
+function copyLines({ columns, rows }: Rect, paint: Paint): readonly string[] {
+  const all = Object.entries(copies)
+  if (all.length < rows)
+    return all.map(
+      ([key, { brief }]) => `   ${paint('name', key)}  ${oneLine(brief, Math.max(1, columns - 6))}`,
+    )
+  const lines = ['']
+  for (const [key, { word }] of all) {
+    const next = `${lines.at(-1)}  ${paint('name', key)} ${word}`
+    if (width(next) < columns) lines[lines.length - 1] = next
+    else lines.push(`  ${paint('name', key)} ${word}`)
+  }
+  return lines
+}
 
 /** Keys of every list of choices. */
 const choose: Keys = [
