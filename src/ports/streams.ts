@@ -121,6 +121,8 @@ export interface GatedTerminal extends Omit<RawTerminal, 'write'> {
   draw(frame: Frame): Promise<void>
   /** Lets strokes draw rows of these pictures from now on. */
   usePictures(pictures: PictureRows): void
+  /** Deletes pictures from the memory of the terminal. Never throws. */
+  forgetPictures(): Promise<void>
   /**
    * Puts a text on the clipboard of the terminal (OSC 52). Terminals without it ignore this. Resolves with
    * false, and copies nothing, if the text is too long for terminals: above 56,250 bytes of UTF-8.
@@ -156,4 +158,6 @@ export type Stroke =
 export interface PictureRows {
   /** Returns the sequence that draws a row; undefined if no row has that name. */
   take(name: string): string | undefined
+  /** Returns the sequences after which the terminal keeps none of the pictures; '' if it never does. */
+  forget?(): string
 }

@@ -236,6 +236,23 @@ describe('the terminal', () => {
     await session.end()
   })
 
+  test('kitty deletes the pictures at the end', async () => {
+    const session = await open({ env: { TERM: 'xterm-kitty' } })
+    await session.pass(1000)
+    await session.press('j')
+    await session.pass(1000)
+    const ids = () => new Set([...session.terminal.written().matchAll(/U=1,i=(\d+)/g)].map(([, id]) => id))
+    const before = session.terminal.written()
+    expect(ids().size).toBeGreaterThan(0)
+    expect(before).not.toContain('a=d')
+    await session.end()
+    const after = session.terminal.written().slice(before.length)
+    for (const id of ids()) expect(after.split(`\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`)).toHaveLength(2)
+    const occasions = new Set(['color', 'explore', 'images'] as const)
+    const text = `${session.terminal.written()}\x1b[?25h`
+    expect(offencesIn({ text, stream: 'stdout', occasions })).toEqual([])
+  })
+
   test('that draws a picture at once gets it again as a whole after an overlay', async () => {
     const session = await open({ columns: 80, rows: 24, env: { ...truecolor, TERM_PROGRAM: 'iTerm.app' } })
     const sent = () => session.terminal.written().split('\x1b]1337;File=').length - 1

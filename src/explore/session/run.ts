@@ -55,6 +55,7 @@ export async function runOnTerminal(
     state = await loop.run()
   } finally {
     performer.close()
+    await terminal.forgetPictures()
     terminal.close()
   }
   return { ...state, end: state.end && { ...state.end, exports: await performer.endExports() } }

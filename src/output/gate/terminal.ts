@@ -38,6 +38,11 @@ export function openTerminalGate(raw: RawTerminal, { color, onClose }: TerminalG
     usePictures: (rows) => {
       pictures = rows
     },
+    forgetPictures: async () => {
+      const sequences = pictures?.forget?.() ?? ''
+      // A terminal that is gone keeps nothing.
+      if (sequences !== '') await raw.write(sequences).catch(() => {})
+    },
     copy: async (text) => {
       // A shell may run each line of what is pasted.
       const copied = Buffer.from(cleanLines(text).replaceAll('\n', ' ')).toString('base64')

@@ -53,6 +53,14 @@ export function drawPlaceholders(
   })
 }
 
+/** Returns the sequence that deletes a picture and its data from the terminal; '' if `drawn` draws no placeholders. */
+export function forgetPlaceholders(drawn: string): string {
+  const [, id] = /\x1b_G[^;]*,U=1,i=(\d+)/.exec(drawn) ?? []
+  if (id === undefined) return ''
+  const forget = `\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`
+  return drawn.startsWith('\x1bPtmux;') ? throughTmux(forget) : forget
+}
+
 const throughTmux = (sequence: string) => `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`
 
 const placeholder = '\u{10eeee}'
