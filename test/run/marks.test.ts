@@ -131,10 +131,19 @@ describe('--new', () => {
     expect((await search('--changes -o ndjson')).stdout).toBe('')
   })
 
-  test('keeps its file from version to version, and on every page', async () => {
-    const { list, state, search } = machine(loans(100, 60))
+  test('a mark keeps its file from version to version', async () => {
+    const { state, search } = machine(loans(10, 3))
+    await search('--new --sector Food --q maize')
+    await run(['--sandbox', 'partners', 'list', '--new'], { state })
+    expect([...state.keys()]).toEqual([
+      'marks/55348771cca1e33392da3c50b003f7b8.json',
+      'marks/4b26a47bdbeed68453824690e1cfe792.json',
+    ])
+  })
+
+  test('a mark belongs to all pages', async () => {
+    const { list, search } = machine(loans(100, 60))
     await search('--new --sector Food')
-    expect([...state.keys()]).toEqual(['marks/6a9b8f0793268ad38d102e6e23810757.json'])
     list.loans = loans(120, 80)
     expect(ids((await search('--new --sector Food --page 2')).stdout)).toEqual([])
     expect(ids((await search('--new --sector Food')).stdout)).toEqual(down(120, 20))
@@ -173,6 +182,24 @@ describe('--new', () => {
     ])
     expect(ids((await search('--new --all')).stdout)).toEqual(down(60, 20))
     expect(state.size).toBe(1)
+  })
+
+  test.each(['--new', '--new --order id', '--changes'])(
+    '%s: a page that was not written is printed next time',
+    async (line) => {
+      const { search } = machine(loans(10, 5))
+      const words = `${line} -o ndjson`
+      const { stdout } = await search(`${words} --peek`)
+      await search(words, { readerLeavesAfter: 5 })
+      expect((await search(words)).stdout).toBe(stdout)
+    },
+  )
+
+  test('leaves a named mark of --changes its records', async () => {
+    const { search } = machine(loans(10, 5))
+    await search('--changes --mark daily')
+    expect(ids((await search('--new --mark daily')).stdout)).toEqual([])
+    expect(events((await search('--changes --mark daily')).stdout)).toEqual([])
   })
 
   test('records that are not in the list for 180 days are forgotten', async () => {

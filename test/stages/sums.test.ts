@@ -30,6 +30,8 @@ const rows: readonly Row[] = [
     stages: ['onlyStage', 'countStage'],
     changed: {
       delivered: 2,
+      // Nothing of the first page was printed, so nothing of it can be printed twice.
+      ids: ['2001', '2002', '2003', '3001', '3002', '3003', '4001', '4002', '4003'],
       missing: ['missing 1', 'missing 2', 'missing 3', 'missing 4', '99'],
       missingCount: 5,
     },
@@ -41,22 +43,27 @@ const rows: readonly Row[] = [
   { line: 'loans search --where .id==4001', stages: ['whereStage'] },
   { line: 'loans search --new --mark m', stages: ['markStage', 'newStage'] },
   { line: 'loans search --changes --mark m', stages: ['changesStage'] },
-  { line: 'loans search --order id', stages: ['orderStage'] },
-  { line: 'loans search --order id --limit 1', stages: ['orderStage', 'limitStage'] },
+  // No run with --order can be resumed.
+  { line: 'loans search --order id', stages: ['orderStage'], changed: { ids: [] } },
+  { line: 'loans search --order id --limit 1', stages: ['orderStage', 'limitStage'], changed: { ids: [] } },
   { line: 'loans search --at-most 1:sector', stages: ['atMostStage'] },
   { line: 'loans search --jq .id', stages: ['jqStage'] },
   { line: 'loans search --jq empty', stages: ['jqStage'] },
   { line: 'loans search --jq length --slurp', stages: ['slurpStage'] },
   { line: 'loans search --fields id', stages: ['fieldsStage'] },
-  { line: 'loans search --with funding --where .id%2==0 --new --mark m --order id --jq .', stages: [] },
+  {
+    line: 'loans search --with funding --where .id%2==0 --new --mark m --order id --jq .',
+    stages: [],
+    changed: { ids: [] },
+  },
 ]
 
 const sumsOf = (pages: readonly RecordPage[]): Partial<ResumePoint> => {
-  const { delivered, paging, repeats, hasChanged, hasGap, missing, missingCount } = pages.reduce(
+  const { delivered, ids, paging, repeats, hasChanged, hasGap, missing, missingCount } = pages.reduce(
     (point, page) => advance(point, page),
     noResumePoint,
   )
-  return { delivered, paging, repeats, hasChanged, hasGap: hasGap === true, missing, missingCount }
+  return { delivered, ids, paging, repeats, hasChanged, hasGap: hasGap === true, missing, missingCount }
 }
 
 const numbers = [1, 2, 3, 4]
