@@ -48,7 +48,7 @@ export function notLentByStage(lenders: readonly LenderLoans[]): Stage {
       const items: Item[] = []
       for (const item of page.items) {
         let isLent = false
-        for (const lender of lenders) isLent ||= item.outputs.length > 0 && (await lender.has(item.record))
+        for (const lender of lenders) isLent ||= await lender.has(item.record)
         items.push(isLent ? dropped(item) : item)
       }
       yield { ...page, items }
