@@ -59,6 +59,10 @@ describe('topics list every entry of the tables in the code', () => {
     expect(termsOf(await help(name))).toEqual(expect.arrayContaining([...terms]))
   })
 
+  test('kiva help countries says that names work too', async () => {
+    expect(await help('countries')).toContain('--country-code kenya, --region africa')
+  })
+
   test('kiva help sectors', async () => {
     for (const sector of knownValues.sector) expect(await help('sectors')).toContain(`\n  ${sector}\n`)
   })

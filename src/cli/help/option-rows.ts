@@ -82,6 +82,12 @@ function nameRows(options: readonly OptionSpec[]): readonly Row[] {
 
 type About = Omit<OptionSpec, 'env'> & { readonly env?: string | undefined }
 
+/** Values that kiva takes besides those of the API, by option. */
+const otherWords: Readonly<Record<string, string>> = {
+  gender: 'women, men',
+  country_code: 'a name',
+}
+
 /** Returns an option's description with its values, and in parentheses its rules, default and variable. */
 function aboutOption(option: About): string {
   const facts = [
@@ -91,7 +97,8 @@ function aboutOption(option: About): string {
     option.env,
   ].filter((fact) => typeof fact === 'string')
   const values = valuesOf(option)
-  return `${option.brief}${values ? `: ${values}` : ''}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`
+  const others = option.name && otherWords[option.name]
+  return `${option.brief}${values ? `: ${values}` : ''}${others ? `, or ${others}` : ''}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`
 }
 
 /** Returns the short rules. Help leaves out conflicts and implied formats, which error messages explain. */

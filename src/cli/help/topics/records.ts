@@ -121,7 +121,7 @@ export const bulk: Topic = {
 export const countries: Topic = {
   brief: 'Codes of countries and regions',
   page: () => [
-    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG. These are the countries where Kiva is known to lend or to have partners. Other codes are accepted too.',
+    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG; names work too: --country-code kenya, --region africa. These are the countries where Kiva is known to lend or to have partners. Other codes are accepted too.',
     {
       heading: 'Countries',
       content: knownValues.country_code.map((code): Row => [code, countryName(code) ?? '']),
