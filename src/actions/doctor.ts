@@ -29,7 +29,7 @@ import { openReading } from '../read/open-reading.ts'
 import { onePage, type RecordPage } from '../read/reading.ts'
 import { sentence } from '../text/foreign-text.ts'
 import { counted } from '../text/numbers.ts'
-import { commandLine } from '../text/shell-word.ts'
+import { commandLine, shellWord } from '../text/shell-word.ts'
 import { marketTime } from '../time.ts'
 import { version } from '../version.ts'
 
@@ -93,10 +93,12 @@ async function examineMachine(context: Port): Promise<readonly Finding[]> {
 
 function examinePlace({ name, path = '', mode, isThere, problem: error }: Place, context: Port): Finding {
   if (error) return problem(name, error, context)
-  return ok(
-    name,
-    isThere ? `${path}${mode === undefined ? '' : ` (mode ${mode})`}` : `${path} (does not exist yet)`,
-  )
+  if (!isThere) return ok(name, `${path} (does not exist yet)`)
+  if (mode === undefined) return ok(name, path)
+  const found = `${path} (mode ${mode})`
+  // A file that others can read, or a folder that they can change, is a problem already.
+  if (mode.endsWith('00')) return ok(name, found)
+  return warning(name, `${found}: other users can list its files`, `Run: chmod 700 ${shellWord(path)}`)
 }
 
 function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor'], context: Port): Finding {

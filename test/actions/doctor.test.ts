@@ -44,6 +44,21 @@ describe('a machine without problems', () => {
     expect(found['proxy']?.found).toBe('none for https://api.kivaws.org')
   })
 
+  test('warns of a folder whose file names others can list', async () => {
+    const places = () => [
+      { name: 'config folder', path: '/my config', mode: '0755', isThere: true },
+      { name: 'state folder', path: '/state', mode: '0700', isThere: true },
+    ]
+    const { code, found } = await examine(['--offline'], sick({ places }))
+    expect(code).toBe(0)
+    expect(found['config folder']).toMatchObject({
+      state: 'warning',
+      found: '/my config (mode 0755): other users can list its files',
+      next: "Run: chmod 700 '/my config'",
+    })
+    expect(found['state folder']?.state).toBe('ok')
+  })
+
   test('prints words on a terminal, within its width', async () => {
     const { code, stdout } = await run(['doctor'], {
       send,
