@@ -177,6 +177,8 @@ test.each([
     const { error } = JSON.parse(ran.stderr)
     expect(error.kind).toBe(kind)
     expect(error.message).toContain('jq ran out of memory')
+    const readFewer = words.includes('--slurp') ? 'jq gets all records at once: read fewer, or p' : 'P'
+    expect(error.hint).toBe(`${readFewer}ipe the records to jq: -o ndjson | jq.`)
   },
 )
 

@@ -6,6 +6,7 @@ import type { Jq, JqOutput } from '../../ports/process.ts'
 import type { JqAnswer } from './jq-worker.ts'
 
 interface Call {
+  readonly slurp: boolean
   resolve(output: JqOutput): void
   reject(reason: unknown): void
 }
@@ -29,7 +30,7 @@ export function openJq(signal: AbortSignal): Jq {
   worker.on('message', (answer: JqAnswer) => {
     const call = calls.shift()
     if (calls.length === 0) worker.unref()
-    if ('cause' in answer) call?.reject(outOfMemory(answer.cause))
+    if ('cause' in answer) call?.reject(outOfMemory(answer.cause, call))
     else call?.resolve(answer)
   })
   let failure: KivaError | undefined
@@ -40,21 +41,23 @@ export function openJq(signal: AbortSignal): Jq {
   signal.addEventListener('abort', () => fail(signal.reason))
   // Last, because a listener for messages refs the worker.
   worker.unref()
-  return (...words) =>
+  return (program, input, options) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
       // The thread starts before the first call, and may have ended.
       if (failure) throw failure
-      calls.push({ resolve, reject })
+      calls.push({ slurp: options.slurp, resolve, reject })
       // Only a pending call keeps the process alive.
       worker.ref()
-      worker.postMessage(words)
+      worker.postMessage([program, input, options])
     })
 }
 
-function outOfMemory(cause: unknown): KivaError {
+function outOfMemory(cause: unknown, { slurp }: Call): KivaError {
   return new KivaError('usage', 'jq ran out of memory: its limit is 256 MiB', {
     cause,
-    hint: 'Leave out --slurp, or pipe the records to jq: -o ndjson | jq.',
+    hint: slurp
+      ? 'jq gets all records at once: read fewer, or pipe the records to jq: -o ndjson | jq.'
+      : 'Pipe the records to jq: -o ndjson | jq.',
   })
 }
