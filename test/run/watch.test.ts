@@ -186,6 +186,21 @@ describe('--until', () => {
 describe('on a terminal', () => {
   const onScreen = { terminal: 81 }
 
+  test('the first result of --jq decides the columns, on whatever pages the others are', async () => {
+    const page =
+      (number: number, records: readonly Json[]): Send =>
+      async () =>
+        jsonReply({ paging: { page: number, total: 4, page_size: 2, pages: 2 }, loans: records })
+    const pages = [page(1, [loan(1), loan(2)]), page(2, [loan(3), loan(4)])]
+    const headOf = async (jq: string) => {
+      const words = [...newest, '--limit', '4', '--concurrency', '1', '--jq', jq]
+      const { frames } = await watched(words, pages, onScreen)
+      return frames.at(-1)?.split('\n')[0]?.trim().split(/ {2,}/)
+    }
+    expect(await headOf('if .id < 3 then . else {id, name} end')).toContain('ASKED')
+    expect(await headOf('if .id < 3 then {id, name} else . end')).not.toContain('ASKED')
+  })
+
   test('new and changed records are marked, and the last line counts down', async () => {
     const { code, frames, closed, stdout } = await watched(
       [...newest, '--fields', 'id,funded_amount'],
