@@ -2,6 +2,7 @@
 import { parseJson } from '../api/wire/json.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { oneLine } from '../text/foreign-text.ts'
+import { ExactNumber } from '../text/numbers.ts'
 
 /** `modern`: each request carries its version in `_meta`. `legacy`: a handshake, `initialize`, chooses it. */
 export type Era = 'modern' | 'legacy'
@@ -12,7 +13,8 @@ export const versions = {
   legacy: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
 } as const satisfies Record<Era, readonly string[]>
 
-type RequestId = string | number
+/** Ids of 64 bits keep their digits. */
+type RequestId = string | number | ExactNumber
 
 /** A request of the client. */
 export interface Request {
@@ -122,4 +124,7 @@ const invalid = (id: RequestId | undefined, code: number, words: string, data?: 
 })
 
 const idOf = (id: Json | undefined): RequestId | undefined =>
-  typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id)) ? id : undefined
+  typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id)) || isWhole(id) ? id : undefined
+
+const isWhole = (id: Json | undefined): id is ExactNumber =>
+  id instanceof ExactNumber && /^-?\d+$/.test(String(id))

@@ -62,7 +62,8 @@ export async function serve({ stdin, stdout, signal, sleep }: ServePorts, answer
       if (pending.size >= maxPending) await Promise.race(pending.keys())
       if (message.kind === 'invalid') await write(message.reply)
       if (message.kind !== 'cancel') continue
-      for (const { id, stop } of pending.values()) if (id === message.id) stop.abort(canceled())
+      for (const { id, stop } of pending.values())
+        if (jsonText(id) === jsonText(message.id)) stop.abort(canceled())
     }
     await finish([...pending.keys()], signal, sleep)
     end.abort(canceled())

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { maxMessage } from '../../src/mcp/serve.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { version } from '../../src/version.ts'
+import { run } from '../harness.ts'
 import { type Asked, callOf, eras, linesOf, modernMeta, resultOf, session, talk } from './session.ts'
 
 const fields: Asked = { method: 'resources/read', params: { uri: 'kiva://fields/release' } }
@@ -170,6 +171,15 @@ test.each<[string, string, object[]]>([
   const others = messages.filter(({ id }) => id !== 'a')
   expect(others).toEqual(replies)
   expect(messages.filter(({ id }) => id === 'a')).toEqual([pong, pong])
+})
+
+test('an id of 64 bits is repeated with all its digits', async () => {
+  const id = '18446744073709551615'
+  const request = (method: string) => `{"jsonrpc":"2.0","id":${id},"method":"${method}"}\n`
+  const { stdout } = await run(['mcp', '--sandbox'], { stdin: request('ping') + request('none') })
+  expect(stdout).toBe(
+    `{"jsonrpc":"2.0","id":${id},"result":{}}\n{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"Method not found"}}\n`,
+  )
 })
 
 test('two requests with one id get two replies', async () => {

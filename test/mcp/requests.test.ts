@@ -222,6 +222,28 @@ test.each(eras)('a canceled call ends its request and has no reply (%s)', async 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
+test('a call with an id of 64 bits is canceled by that id alone', async () => {
+  const signals: AbortSignal[] = []
+  const line = (message: string) => `{"jsonrpc":"2.0",${message}}\n`
+  const call = (id: string) => line(`"id":${id},"method":"tools/call","params":{"name":"loans_newest"}`)
+  let reach = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const stdin = [
+    call('9007199254740993') + call('9007199254740995'),
+    async () => {
+      await reached
+      return line('"method":"notifications/cancelled","params":{"requestId":9007199254740993}')
+    },
+  ]
+  const hang = hanging(reach, signals)
+  const send: Send = async (request, signal) =>
+    signals.length === 0 ? hang(request, signal) : pageOf(request)
+  const { stdout } = await run(['mcp'], { stdin, send })
+  expect(stdout).toMatch(/^\{"jsonrpc":"2.0","id":9007199254740995,"result".*\}\n$/)
+})
+
 test('progress is reported per page, for calls with a token', async () => {
   const send: Send = async (request) => pageOf(request)
   const { messages } = await session(
