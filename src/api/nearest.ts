@@ -5,8 +5,9 @@ import { distance } from 'fastest-levenshtein'
  * two fifths of its letters are wrong (one in a word of two). Ignores case, dashes, underscores and spaces.
  */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+  const folded = fold(typed)
   const [best] = candidates
-    .map((candidate) => ({ candidate, errors: countErrors(fold(typed), fold(candidate)) }))
+    .map((candidate) => ({ candidate, errors: countErrors(folded, fold(candidate)) }))
     .filter(({ errors }) => errors < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.errors - b.errors)
   return best?.candidate
@@ -16,9 +17,11 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
  * Returns the number of wrong letters, or infinity for a different word. A missing end counts less than one.
  */
 function countErrors(typed: string, candidate: string): number {
+  const maxErrors = Math.max(1, Math.floor(candidate.length * 0.4))
+  // Comparing a text of megabytes letter by letter would take seconds.
+  if (typed.length > candidate.length + maxErrors) return Number.POSITIVE_INFINITY
   const errors = areSwapped(typed, candidate) ? 1 : distance(typed, candidate)
   if (typed.length >= minPrefixLength && candidate.startsWith(typed)) return errors / 100
-  const maxErrors = Math.max(1, Math.floor(candidate.length * 0.4))
   // At least one letter must be right: `x` is not `q`.
   return errors <= maxErrors && errors < candidate.length ? errors : Number.POSITIVE_INFINITY
 }

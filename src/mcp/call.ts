@@ -24,6 +24,7 @@ import {
 import type { Field, Fields } from '../api/records/fields.ts'
 import type { RecordName } from '../api/records/record-types.ts'
 import { parseTypedValue, parseWhole, UnknownCountry } from '../api/values.ts'
+import { deepest } from '../api/wire/json.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { cleanRecord } from '../output/gate/text.ts'
@@ -230,7 +231,10 @@ interface Chosen {
 async function chooseFields(endpoint: Endpoint, named: readonly string[] | undefined): Promise<Chosen> {
   const known = fieldsOf({ name: endpoint.returns })
   if (named?.includes('*')) return { selection: new Map(), leftOut: [] }
-  const paths = named?.map((text) => readPath(text, known)) ?? (await usualPaths(endpoint, known))
+  const paths =
+    named === undefined
+      ? await usualPaths(endpoint, known)
+      : [...new Set(named)].map((text) => readPath(text, known))
   const selection = selectionOf(paths)
   return { selection, leftOut: leftOutOf(known, selection) }
 }
@@ -238,10 +242,12 @@ async function chooseFields(endpoint: Endpoint, named: readonly string[] | undef
 function readPath(text: string, known: Fields): FieldPath {
   const path = text.split('.')
   // The keys below a map are free.
-  const isKnown = path.some((_, at) => {
-    const field = fieldAt(known, path.slice(0, at + 1))
-    return field !== undefined && (at === path.length - 1 || field.fields === undefined)
-  })
+  const isKnown =
+    path.length <= deepest &&
+    path.some((_, at) => {
+      const field = fieldAt(known, path.slice(0, at + 1))
+      return field !== undefined && (at === path.length - 1 || field.fields === undefined)
+    })
   if (isKnown) return path
   const near = nearest(
     text,

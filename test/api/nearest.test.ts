@@ -75,6 +75,10 @@ describe('nearest', () => {
     expect(nearest(typed, candidates)).toBe(meant)
   })
 
+  test('a text of megabytes is not compared letter by letter, which would take minutes', () => {
+    expect(nearest('x'.repeat(20_000_000), Array(250).fill('Kenya'))).toBeUndefined()
+  })
+
   test('a candidate is nearest to itself, and every suggestion is a candidate', () => {
     fc.assert(
       fc.property(

@@ -71,3 +71,18 @@ test.each([
     expect(JSON.stringify(replies).length).toBeLessThan(3000)
   }
 })
+
+test.each([
+  ['of 100,000 segments', ['.'.repeat(100_000)], 'unknown field "'],
+  ['below a value, of 100,000 segments', [`id${'.a'.repeat(100_000)}`], 'unknown field "'],
+])('a path %s is no field', async (_, fields, message) => {
+  expect(await callOnce('loans_search', { fields })).toMatchObject({
+    kind: 'usage',
+    message: expect.stringContaining(message),
+  })
+})
+
+test('a field that is named 20,000 times counts once', async () => {
+  const { records } = await callOnce('loans_search', { fields: Array(20_000).fill('id'), limit: 1 })
+  expect(records).toEqual([{ id: expect.any(Number) }])
+})

@@ -10,7 +10,7 @@ const maybeInexact = /\d(?:[\d.]{15}|[eE][-+]?\d)/
 /**
  * Far deeper than any reply of the service, and safe for the stack: records are read and written recursively.
  */
-const deepest = 500
+export const deepest = 500
 
 /** Parses JSON. Throws `SyntaxError` like JSON.parse, and `RangeError` for too deep nesting. */
 export function parseJson(text: string): Json {
