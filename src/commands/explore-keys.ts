@@ -34,7 +34,7 @@ export const exploreKeys = {
     footer: { word: 'back', rank: 12 },
   },
   history_forward: { keys: ['L'], brief: 'Forward in the history', group: 'Move' },
-  out: { keys: ['esc'], brief: 'One step out: overlay, filter, pane, place', group: 'Move' },
+  out: { keys: ['esc'], brief: 'Close or go back', group: 'Move' },
   pane: { keys: ['tab'], brief: 'Next pane', group: 'Move', footer: { word: 'pane', rank: 9 } },
   previous_pane: { keys: ['shift-tab'], brief: 'Previous pane', group: 'Move' },
   filter: {
@@ -43,7 +43,7 @@ export const exploreKeys = {
     group: 'Find',
     footer: { word: 'filter', rank: 1 },
   },
-  search: { keys: ['s'], brief: 'Search the service', group: 'Find', footer: { word: 'search', rank: 2 } },
+  search: { keys: ['s'], brief: 'Search the API', group: 'Find', footer: { word: 'search', rank: 2 } },
   facets: {
     keys: ['f'],
     brief: 'Facets: narrow down by value',
@@ -52,7 +52,7 @@ export const exploreKeys = {
   },
   sort: { keys: ['o'], brief: 'Sort the rows', group: 'Find', footer: { word: 'sort', rank: 4 } },
   reverse: { keys: ['O'], brief: 'Reverse the order', group: 'Find' },
-  totals: { keys: ['#'], brief: "Count a facet's values at the service", group: 'Find' },
+  totals: { keys: ['#'], brief: 'Count all records of each facet value', group: 'Find' },
   palette: {
     keys: [':', 'ctrl-p'],
     brief: 'Run a command line',

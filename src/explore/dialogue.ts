@@ -1,4 +1,4 @@
-/** Runs a session as a dialogue of lines, for screen readers and terminals without cursor movement. */
+/** Runs a session in text mode, one command per line, for screen readers and terminals without cursor movement. */
 
 import { cellText } from '../output/table/column.ts'
 import { isObject } from '../ports/json.ts'
@@ -115,7 +115,7 @@ interface Answer {
   readonly words?: string
 }
 
-/** Words of the dialogue that stand for keys. */
+/** Words of the text mode that stand for keys. */
 const actionWords: ReadonlyMap<string, Action> = new Map([
   ['more', 'page_down'],
   ['previous', 'page_up'],
@@ -137,7 +137,7 @@ const commands = [
   ['mark 3', 'mark row 3, or take its mark away'],
   ['marked', 'only marked rows, or all again'],
   ['print', 'print the marked records, and quit'],
-  ['loans newest', 'any list or record of the service'],
+  ['loans newest', 'any list or record of the API'],
   ['again', 'read the list again'],
   ['quit', 'leave kiva'],
 ] as const

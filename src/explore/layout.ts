@@ -64,6 +64,10 @@ export function layoutOf(
   }
 }
 
+/** Returns whether the record is an extract below the list. */
+export const isExtract = ({ kind }: Layout, { pane }: Pick<Tab, 'pane'>): boolean =>
+  kind === 'over' && pane === 'list'
+
 /** Returns the number of rows that the list pane shows below its header; at least 1. */
 export const listRows = (layout: Layout): number => Math.max(1, (layout.panes.list?.rows ?? 2) - 1)
 

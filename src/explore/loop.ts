@@ -29,7 +29,7 @@ export class Loop {
   readonly #events: (Input | Reply)[] = []
   readonly #input: ReturnType<typeof timedInput>
   readonly #alarm: Alarm
-  /** The effects under way, as JSON: none is carried out twice at a time. */
+  /** The effects under way, as JSON, so that no effect runs twice at a time. */
   readonly #underWay = new Set<string>()
   /** The first unexpected failure of an effect. */
   #failure: { readonly error: unknown } | undefined

@@ -1,7 +1,7 @@
 /** What a state wants to be started: a request, drawings, names. Pure: the same state wants the same. */
 
 import { isObject, type Json } from '../ports/json.ts'
-import { type Layout, layoutOf, listRows, type Rect } from './layout.ts'
+import { isExtract, type Layout, layoutOf, listRows, type Rect } from './layout.ts'
 import { pictureIn, pictureRest } from './pictures.ts'
 import type { Budget, Drawing, Effect, LoopEffect, State } from './state/state.ts'
 import type { Tab } from './state/tab.ts'
@@ -173,7 +173,7 @@ export interface Current {
   readonly record: Json
 }
 
-/** Returns the record at the cursor, or the first one that is shown; `undefined` if none is. */
+/** Returns the record at the cursor, or the first row; `undefined` without rows. */
 export function currentOf({ rows, selection, cursor }: Tab): Current | undefined {
   const [first] = selection.indexes
   if (first === undefined) return undefined
@@ -217,9 +217,10 @@ export function detailDrawing(state: State, rect: Layout['panes']['detail']): Dr
   if (!current) return undefined
   const { id, rows } = tab
   const { key, record } = current
-  const kind = tab.isRaw ? 'raw' : 'detail'
+  // The first lines of JSON are no extract.
+  const kind = tab.isRaw && !isExtract(layoutOf(state.size, tab), tab) ? 'raw' : 'detail'
   const size = textSize(rect)
-  const picture = tab.isRaw ? undefined : pictureIn(state, record, rect)
+  const picture = kind === 'raw' ? undefined : pictureIn(state, record, rect)
   // More fields of the record may be read later.
   const fields = isObject(record) ? Object.keys(record).length : 0
   const what = [id, key, kind, rows.version, fields, size.columns, size.rows, JSON.stringify(picture)]

@@ -1,4 +1,4 @@
-/** The journeys as a dialogue of lines, which screen readers can follow. */
+/** The journeys in text mode, which screen readers can follow. */
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import { textSink } from '../harness/sinks.ts'
@@ -29,7 +29,7 @@ async function dialogue(argv: readonly string[], lines: readonly string[], send:
   return { code, stderr: stderr.replaceAll('> ', ''), answers, requests }
 }
 
-describe('a dialogue', () => {
+describe('the text mode', () => {
   it('filters, reads a story, marks and ends with the command', async () => {
     const lines = ['filter maize', 'open 1', 'mark 1', 'mark 2', 'marked', 'filter', 'quit']
     const { code, stderr, answers } = await dialogue(['explore'], lines)

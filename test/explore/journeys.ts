@@ -22,7 +22,7 @@ export const journeys = {
     argv: ['explore'],
     steps: [
       { keys: [], shows: 'fundraising loans by time left' },
-      { keys: ['f', 'down', 'space'], shows: 'f ↓ space: Agriculture, asked of the service' },
+      { keys: ['f', 'down', 'space'], shows: 'f ↓ space: a search for Agriculture' },
       { keys: ['/', 'maize'], shows: '/ maize: filters what is loaded' },
       { keys: ['enter', 'enter'], shows: 'enter, enter: the story' },
       { keys: ['space', 'J', 'space'], shows: 'space, J, space: the next story, both marked' },

@@ -298,7 +298,7 @@ describe('facets', () => {
     return onLine(state, at)
   }
 
-  it('ask the service for what it can filter', async () => {
+  it('search the API for what it can filter', async () => {
     const state = to(await peopleState(), 'SECTOR', 'Food')
     const [after, effects] = press(state, 'space')
     expect(after.tab.facets.size).toBe(0)
@@ -565,9 +565,9 @@ describe('copying', () => {
 })
 
 describe('sorting', () => {
-  it('orders the loaded rows, reverses them, and goes back to the order of the service', async () => {
+  it('orders the loaded rows, reverses them, and goes back to the order of the API', async () => {
     const state = await peopleState()
-    expect(pressed(state, 'O').note).toBe('The order is that of the service. o sorts the loaded rows.')
+    expect(pressed(state, 'O').note).toBe('The rows have the order of the API. o sorts the loaded rows.')
     const down = Array.from({ length: columnOf('ASKED') }, () => 'down')
     const sorted = pressed(state, 'o', ...down, 'enter')
     expect(shownKeys(sorted).slice(0, 2)).toEqual(['30', '29'])
@@ -576,12 +576,6 @@ describe('sorting', () => {
     const last = Array.from({ length: 60 }, () => 'down')
     expect(pressed(sorted, 'o', ...last, 'enter').tab.sort).toBeUndefined()
     expect(pressed(sorted, 'o', ...last, 'esc').tab.sort).toEqual(sorted.tab.sort)
-  })
-
-  it.each(['esc', 'h'])('leaves JSON with %s, so that the extract below the list has text', async (key) => {
-    const json = pressed(await peopleState(), 'r')
-    expect(json.tab).toMatchObject({ pane: 'detail', isRaw: true })
-    expect(pressed(json, key).tab).toMatchObject({ pane: 'list', isRaw: false })
   })
 
   it('is opened by l, and left by h', async () => {

@@ -66,7 +66,7 @@ const overlays: readonly Overlay[] = [
   { kind: 'requests', at: 0 },
   {
     kind: 'confirm',
-    words: '5,292 more: 265 requests, 4 min 25 s at 60 a minute.',
+    words: 'Read 5,292 more loans? 265 requests, about 5min.',
     consequence: { kind: 'read-all' },
   },
   { kind: 'export', input: inputOf('loans.csv') },
@@ -347,6 +347,16 @@ describe('the list', () => {
     expect(lines[3]).toContain('       $25')
   })
 
+  it('draws JSON in the pane of the record, but not in the extract below the list', async () => {
+    const kinds = async (columns: number, pane: 'list' | 'detail') => {
+      const state = await stateOf({ size: { columns, rows: 24 }, tab: { isRaw: true, pane } })
+      return drawingsOf(state).map(({ kind }) => kind)
+    }
+    expect(await kinds(80, 'detail')).toEqual(['raw'])
+    expect(await kinds(80, 'list')).toEqual(['detail'])
+    expect(await kinds(160, 'list')).toEqual(['raw'])
+  })
+
   it.each([
     [30, 8],
     [40, 9],
@@ -387,9 +397,9 @@ describe('the list', () => {
 
   it('tells what was not read only where there is room', async () => {
     const few = await stateOf({ size: large })
-    expect(draw(few).lines.join()).not.toContain('more at the service')
+    expect(draw(few).lines.join()).not.toContain('more available')
     const filtered = await stateOf({ size: large, tab: { filter: 'kenya' } })
-    expect(draw(filtered).lines.join()).toContain('… 11 more at the service')
+    expect(draw(filtered).lines.join()).toContain('… 11 more available')
   })
 
   it.each<[string, StateOptions, string]>([

@@ -202,7 +202,7 @@ test('NO_COLOR removes all colors', async () => {
   expect(terminal.screen().replace(leave, '')).not.toMatch(/\x1b\[[\d;]*m/)
 })
 
-describe('the dialogue of lines', () => {
+describe('the text mode', () => {
   test.each([
     ['TERM=dumb', `TERM=dumb ${explore}`],
     ['--plain', `${explore} --plain`],

@@ -102,7 +102,7 @@ export const allowed: readonly Allowance[] = [
         'a picture that placeholders show',
         /^APC Ga=T,f=24,s=\d+,v=\d+,c=\d+,r=\d+,U=1,i=\d+,q=2,m=[01];[A-Za-z0-9+/=]* ST$/,
       ],
-      ['a picture is deleted', /^APC Ga=d,d=I,i=\d+,q=2 ST$/],
+      ['a picture is deleted', /^APC Ga=d,d=I,i=\d+,q=2 ST$|^DCS tmux;\x1b_Ga=d,d=I,i=\d+,q=2\x1b\\ ST$/],
       ['a text for the clipboard', /^OSC 52;c;[A-Za-z0-9+/]{0,74998}={0,2} ST$/],
     ] as const
   ).map(([what, sequence, until]) => ({ what, sequence, when: 'explore' as const, ...(until && { until }) })),

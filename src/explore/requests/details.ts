@@ -22,7 +22,7 @@ export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>>
   lender_listing: lenders.endpoints.show,
 }
 
-/** Reads the details of records into their rows. The service may have none of them. */
+/** Reads the details of records into their rows. The API may know none of them. */
 export async function readDetails(
   { type, rows }: Tab,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import { words } from '../../output/words/format.ts'
 import { line } from '../../output/words/line.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 
-/** A value as the service knows it, and its words for people. */
+/** A value as the API has it, and its words for people. */
 export interface FacetValue {
   readonly value: string
   readonly label: string
@@ -19,7 +19,7 @@ export interface Facet {
   readonly name: string
   /** Returns the values of a sanitized record. Unset if no field of a record holds them. */
   readonly read?: (record: JsonObject) => readonly FacetValue[]
-  /** The parameter with which the service filters by this facet. */
+  /** The API's parameter for this facet. */
   readonly param?: {
     readonly name: string
     /** Accepts several values. */
@@ -128,8 +128,8 @@ export function facetsOf(kind: RecordKind | undefined, params: Params): readonly
 }
 
 /**
- * Counts rows by the values of a facet: most first, then by name. Values that the service knows and no row has
- * follow with 0, in the service's order.
+ * Counts rows by the values of a facet: most first, then by name. Known values that no row has
+ * follow with 0, in the order of the API.
  */
 export function countFacet(rows: CountedRows, { name, param }: Facet): readonly FacetCount[] {
   const counts = new Map<string, FacetCount>()

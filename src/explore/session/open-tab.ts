@@ -32,7 +32,7 @@ export interface OpenPorts {
 
 /**
  * Returns the tab of a command line, with nothing read yet. Throws `KivaError` of kind `usage` for an invalid line,
- * and for one that is not a list or a record of the service.
+ * and for one that is not a list or a record of the API.
  */
 export async function openTab(
   { argv, cursor, seeks, saved, readsAll, pane, facetCursor }: OpenEffect,

@@ -8,7 +8,7 @@ import type { Problem, Tab } from './tab.ts'
 export type Event =
   /** `header`: a click on the header of the column with this index. */
   | { readonly kind: 'input'; readonly input: InputEvent; readonly header?: number | undefined }
-  /** A command of the dialogue of lines. */
+  /** A command of the text mode. */
   | { readonly kind: 'action'; readonly action: Action }
   /** Rows are counted from 0. `mark` leaves the cursor and the page of a record where they are. */
   | { readonly kind: 'go' | 'mark'; readonly position: number }

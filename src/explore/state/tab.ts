@@ -40,14 +40,14 @@ export interface Tab {
   /** Which rows are shown, in which order. It may still be computing. */
   readonly selection: Selection
   readonly progress: Progress
-  /** The number of records at the service, if it said so. */
+  /** The total number of records, if the API sent it. */
   readonly total: number | undefined
-  /** The number of records in a page of the service. */
+  /** The number of records in a page of the API. */
   readonly pageSize: number | undefined
   /** When the last page came, in milliseconds since the epoch. */
   readonly readAt: number | undefined
   readonly problem: Problem | undefined
-  /** The next page was asked for with a key, so that it may use the last of the budget. */
+  /** A key requested the next page, so that it may use the last of the budget. */
   readonly isAskedFor: boolean
   /** Read all pages, as asked for. */
   readonly readsAll: boolean
@@ -71,7 +71,7 @@ export interface Tab {
   readonly facetCursor: string | undefined
   /** The facets of which all values are shown. */
   readonly expanded: ReadonlySet<string>
-  /** Totals of a facet at the service, by facet name and value. */
+  /** Totals of the API for a facet, by facet name and value. */
   readonly totals: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Marks of a watched list, by key. */
   readonly changes: ReadonlyMap<string, 'new' | 'changed'>
@@ -79,7 +79,7 @@ export interface Tab {
   readonly isWatched: boolean
   /** When it was last read for that, in milliseconds since the epoch. */
   readonly watchedAt: number | undefined
-  /** The keys of records whose details were asked for. */
+  /** The keys of records whose details were requested. */
   readonly detailedKeys: ReadonlySet<string>
   /** A record to find: pages are read until it comes. */
   readonly seeks?: string | undefined

@@ -9,7 +9,7 @@ import { newIn } from './tab-list.ts'
 
 export type FacetLine =
   | { readonly kind: 'heading'; readonly facet: string; readonly label: string }
-  /** `count` is of the loaded rows; `total` of the service, if it was asked. Unset: unknown. */
+  /** `count` is the number of loaded rows, `total` that of all records. Unset: unknown. */
   | {
       readonly kind: 'value'
       readonly facet: string
@@ -18,8 +18,8 @@ export type FacetLine =
       readonly count: number | undefined
       readonly total: number | undefined
       readonly isChosen: boolean
-      /** The service is asked when it is chosen; otherwise loaded rows are filtered. */
-      readonly asksService: boolean
+      /** Choosing the value searches the API; otherwise it filters the loaded rows. */
+      readonly searchesApi: boolean
     }
   /** Values that are left out until this line is opened. */
   | { readonly kind: 'more'; readonly facet: string; readonly count: number }
@@ -36,11 +36,11 @@ export type FacetLine =
 /** The values of a facet that are shown at first. */
 const mostValues = 6
 
-/** Facets that filter loaded rows although the service has a parameter: their values are ids. */
+/** Facets that filter loaded rows although the API has a parameter: their values are ids. */
 const filtersLoaded: ReadonlySet<string> = new Set(['PARTNER'])
 
-/** Returns whether choosing a value of a facet asks the service. */
-const asksService = ({ name, param }: Facet): boolean => param !== undefined && !filtersLoaded.has(name)
+/** Returns whether choosing a value of a facet searches the API. */
+const searchesApi = ({ name, param }: Facet): boolean => param !== undefined && !filtersLoaded.has(name)
 
 /** Returns the name of a value's line, for the cursor. */
 const valueName = (facet: string, value: string): string => `${facet} ${value}`
@@ -86,7 +86,7 @@ const headed = (label: string, lines: readonly FacetLine[]): readonly FacetLine[
 function linesOf(tab: Tab, facet: Facet): readonly FacetLine[] {
   const values = countsOf(tab, facet)
   if (values.length === 0) return []
-  const asks = asksService(facet)
+  const asks = searchesApi(facet)
   const chosen = chosenOf(tab, facet)
   // Chosen values are always shown, first of all.
   const sorted = [
@@ -107,11 +107,11 @@ function linesOf(tab: Tab, facet: Facet): readonly FacetLine[] {
         facet: facet.name,
         value,
         label,
-        // None of the loaded rows has it; the service may have some.
+        // No loaded row has it, but other records of the API may.
         count: count === 0 && (asks || !facet.read) ? undefined : count,
         total: tab.totals.get(facet.name)?.get(value),
         isChosen: chosen.has(value),
-        asksService: asks,
+        searchesApi: asks,
       }),
     ),
     ...(rest > 0 ? [{ kind: 'more', facet: facet.name, count: rest } as const] : []),
@@ -123,7 +123,7 @@ export function chosenOf(
   { invocation, facets }: Pick<Tab, 'invocation' | 'facets'>,
   facet: Facet,
 ): ReadonlySet<string> {
-  if (!asksService(facet)) return facets.get(facet.name) ?? new Set()
+  if (!searchesApi(facet)) return facets.get(facet.name) ?? new Set()
   return new Set([invocation.values[facet.param?.name ?? ''] ?? []].flat().map(String))
 }
 

@@ -1,4 +1,4 @@
-/** The form of a search: one field per option of the service. */
+/** The form of a search: one field per option of the API. */
 import { paramsOf, pathNames, type Values } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import { dashed } from '../../cli/option-spec.ts'

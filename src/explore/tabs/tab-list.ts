@@ -38,7 +38,7 @@ export const noteOn = ({ warnings }: Tab): string | undefined => warnings.join('
 const tabOfSaved = ({ tab, past, future }: Tabs, name: string): Tab | undefined =>
   [tab, ...past, ...future].find(({ saved }) => saved === name)
 
-/** Returns how many records of a saved command are new: `+3`; '' if none is, or as long as they were not counted. */
+/** Returns how many records of a saved command are new: `+3`; '' for 0 and before they are counted. */
 export function newIn(state: State, name: string): string {
   const changes = tabOfSaved(state, name)?.changes.values()
   const count = changes ? [...changes].filter((change) => change === 'new').length : state.newCounts.get(name)

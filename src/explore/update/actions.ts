@@ -63,7 +63,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   sort: (state) => withOverlay(state, { kind: 'sort', at: state.tab.sort?.column ?? 0 }),
   reverse: (state) => {
     const { sort } = state.tab
-    if (!sort) return note(state, 'The order is that of the service. o sorts the loaded rows.')
+    if (!sort) return note(state, 'The rows have the order of the API. o sorts the loaded rows.')
     return [reselect(withTab(state, { sort: { ...sort, isDescending: !sort.isDescending } })), []]
   },
   totals: askTotals,
@@ -146,8 +146,8 @@ function out(state: State): Next {
   return note(state, 'This is the first place. q quits.')
 }
 
-/** More requests than these are not sent before the user was told their number. */
-const mostUntold = 5
+/** More requests than these need a confirmation. */
+const mostUnasked = 5
 
 /**
  * Reads a list again from its first page, and whole if it was read whole; after a failure, the page that failed. The rows
@@ -164,7 +164,7 @@ function readAgain(state: State): Next {
   // Counts that failed are asked for again.
   const newCounts = new Map([...state.newCounts].filter(([, count]) => count !== undefined))
   const pages = requestsFor(tab, tab.count)
-  if (tab.progress !== 'complete' || pages <= mostUntold)
+  if (tab.progress !== 'complete' || pages <= mostUnasked)
     return [{ ...state, newCounts, queue: [...queue, again] }, []]
   const words = `Read ${counted(tab.count, tab.type.noun)} again? ${costOf(pages, state)}`
   return withOverlay(

@@ -49,7 +49,7 @@ function refreshed(state: State, id: number): State {
   return state.tab.id === id && (filter !== '' || facets.size > 0 || sort) ? reselect(state) : state
 }
 
-/** Details count as asked for even if they failed or the service has none: they are not asked for again. */
+/** Records a request for details, also if it failed or the API has none: it is not repeated. */
 const withDetails = (tab: Tab, ids: readonly string[]): Tab => ({
   ...tab,
   detailedKeys: new Set([...tab.detailedKeys, ...ids]),

@@ -32,7 +32,7 @@ function moveInList(state: State, step: Step): State {
   // Each row that the terminal cannot scroll is sent again, so a held key turns whole pages on a slow line.
   const by = isPaged ? Math.sign(moved.top - tab.top) * (rows - 1) : 0
   const next = by === 0 ? moved : moveTo({ ...tab, top: moved.top + by }, to, rows)
-  // At the last row, the next page is asked for.
+  // A key at the last row reads the next page.
   const isAskedFor = at >= last && goesDown(step) && tab.progress === 'more'
   return { ...state, tab: isAskedFor ? { ...next, isAskedFor } : next }
 }
@@ -109,8 +109,7 @@ export function back(state: State): Next {
   const { tab } = state
   const isOnlyRecord = tab.progress === 'complete' && tab.count === 1
   if (tab.pane === 'list' || (isOnlyRecord && tab.pane === 'detail')) return inHistory(state, -1)
-  // The extract below the list is for reading.
-  return stay(withTab(state, { pane: 'list', isRaw: false }))
+  return stay(withTab(state, { pane: 'list' }))
 }
 
 /** Goes back or forward in the history. Tabs are as they were left. */
@@ -160,7 +159,7 @@ export function toggleFacet(state: State): Next {
     return [withTab(opened, { facetCursor: next && lineName(next) }), []]
   }
   if (line?.kind !== 'value') return [state, []]
-  if (line.asksService) return [state, [askService(state, line)]]
+  if (line.searchesApi) return [state, [searchFor(state, line)]]
   const values = new Set(tab.facets.get(line.facet))
   if (!values.delete(line.value)) values.add(line.value)
   const rest = [...tab.facets].filter(([name]) => name !== line.facet)
@@ -169,7 +168,7 @@ export function toggleFacet(state: State): Next {
 }
 
 /** Returns the tab whose command line has the value in its option, or has it no more. */
-function askService({ tab }: State, line: ValueLine): Effect {
+function searchFor({ tab }: State, line: ValueLine): Effect {
   const { argv, facetCursor } = tab
   const facet = facetsOfTab(tab).find(({ name }) => name === line.facet)
   const option = `--${dashed(facet?.param?.name ?? '')}`
@@ -181,7 +180,7 @@ function askService({ tab }: State, line: ValueLine): Effect {
   return { kind: 'open', argv: words, pane: 'facets', facetCursor }
 }
 
-/** Asks before the values of a facet are counted at the service, a request each. */
+/** Asks before it counts all records for each value of a facet, with one request per value. */
 export function askTotals(state: State): Next {
   const { tab } = state
   const lines = facetLines(state)
@@ -189,7 +188,7 @@ export function askTotals(state: State): Next {
   const facet = line && 'facet' in line ? facetsOfTab(tab).find(({ name }) => name === line.facet) : undefined
   const option = facet?.param && `--${dashed(facet.param.name)}`
   if (!facet || option === undefined)
-    return [{ ...state, note: 'Totals need a facet of the service: press f and choose one.' }, []]
+    return [{ ...state, note: 'The API has no totals for this facet: press f and choose another one.' }, []]
   const values = lines.flatMap((row) => (row.kind === 'value' && row.facet === facet.name ? [row.value] : []))
   const base = [option, '--page'].reduce(withoutOption, tab.argv)
   const requests = values.map(

@@ -74,7 +74,7 @@ function filtered(state: State, overlay: OverlayOf<'filter'>): Next {
   return [{ ...reselect(withTab(state, from)), overlay }, []]
 }
 
-/** The last line of the menu is the order of the service. */
+/** The last line of the menu restores the order of the API. */
 function inSort(state: State, overlay: OverlayOf<'sort'>, key: string): Next {
   const { columns } = state.tab
   const at = chosenInMenu(overlay.at, columns.length + 1, key)

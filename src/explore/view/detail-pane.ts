@@ -63,9 +63,10 @@ export class DetailPane {
 
   #textOf(state: State, current: Current, rect: Rect): readonly string[] {
     const { tab } = state
-    const record = JSON.stringify([tab.id, tab.isRaw, current.key])
+    const { key = '', kind } = detailDrawing(state, rect) ?? {}
+    const record = JSON.stringify([tab.id, kind, current.key])
     // While a key is held, less to draw and to send.
-    const lines = isTypingFast(state) ? undefined : state.drawings.get(detailDrawing(state, rect)?.key ?? '')
+    const lines = isTypingFast(state) ? undefined : state.drawings.get(key)
     if (lines) this.#last = { record, lines }
     if (this.#last?.record !== record) this.#last = undefined
     return this.#last ? this.#last.lines : this.#fields(state, current, rect.columns - 2)

@@ -55,7 +55,7 @@ function draw(
   }
 }
 
-/** `14`, `14/120` with the service's total, `·` if unknown. */
+/** `14`, `14/120` with the API's total, `·` if unknown. */
 function countOf({ count, total }: Extract<FacetLine, { readonly kind: 'value' }>): string {
   const loaded = count === undefined ? '·' : withThousands(count)
   return total === undefined ? loaded : `${loaded}/${withThousands(total)}`

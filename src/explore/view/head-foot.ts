@@ -6,7 +6,7 @@ import { line } from '../../output/words/line.ts'
 import { withThousands } from '../../text/numbers.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
-import { layoutOf, type Rect } from '../layout.ts'
+import { isExtract, layoutOf, type Rect } from '../layout.ts'
 import { isInForce } from '../next-request.ts'
 import type { State } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
@@ -84,7 +84,7 @@ function shownLine(state: State, paint: Paint): string {
 export function statusLines(state: State, paint: Paint): readonly string[] {
   const { tab, size } = state
   const { problem } = tab
-  const hasBanner = layoutOf(size, tab).kind === 'over' && tab.pane === 'list'
+  const hasBanner = isExtract(layoutOf(size, tab), tab)
   // The details of a page often fail for the same reason.
   const note = problem && state.note?.startsWith(`error: ${problem.words}`) ? undefined : state.note
   if (problem && tab.count > 0 && !hasBanner && note === undefined)
@@ -157,7 +157,7 @@ function chosenWords(state: State): string {
 function chosenFacets(state: State): readonly string[] {
   if (state.tab.facets.size === 0) return []
   return facetLines(state).flatMap((row) =>
-    row.kind === 'value' && row.isChosen && !row.asksService ? [oneLine(row.label, longest)] : [],
+    row.kind === 'value' && row.isChosen && !row.searchesApi ? [oneLine(row.label, longest)] : [],
   )
 }
 

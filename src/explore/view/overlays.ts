@@ -197,7 +197,7 @@ function sort({ tab }: State, { at }: OverlayOf<'sort'>, rect: Rect, paint: Pain
           ? `${header} (${tab.sort.isDescending ? 'descending' : 'ascending'})`
           : header,
     })),
-    { text: 'Order of the service' },
+    { text: 'Order of the API' },
   ]
   return menu(
     `Sort ${withThousands(tab.count)} loaded`,

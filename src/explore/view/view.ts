@@ -2,7 +2,7 @@
 import { type Paint, palette } from '../../output/terminal/palette.ts'
 import { withThousands } from '../../text/numbers.ts'
 import type { InputEvent } from '../input.ts'
-import { type Layout, layoutOf, type Rect } from '../layout.ts'
+import { isExtract, type Layout, layoutOf, type Rect } from '../layout.ts'
 import { listDrawing } from '../next-request.ts'
 import type { State } from '../state/state.ts'
 import { DetailPane } from './detail-pane.ts'
@@ -91,8 +91,8 @@ export class View {
     const { panes } = layout
     const facets = panes.facets && facetsPane(state, panes.facets, this.#paint)
     const list = panes.list && this.#listLines(state, panes.list)
-    const isExtract = layout.kind === 'over' && tab.pane === 'list'
-    const detail = panes.detail && this.#detail.draw(state, panes.detail, isExtract)
+    const hasExtract = isExtract(layout, tab)
+    const detail = panes.detail && this.#detail.draw(state, panes.detail, hasExtract)
     const height = size.rows - layout.headRows - layout.footRows
     const rows = Array.from({ length: height }, (_, row): BodyRow => {
       const at = row + layout.headRows
@@ -105,7 +105,7 @@ export class View {
       }
     })
     const lines = rows.map((row) => joinPanes(layout, this.#paint, row))
-    if (tab.problem && tab.count > 0 && isExtract && panes.list)
+    if (tab.problem && tab.count > 0 && hasExtract && panes.list)
       lines[panes.list.rows] = bannerLine(state.keymap, tab.problem, size.columns, this.#paint)
     const cursors = {
       facets: facets && { row: facets.cursor, column: 0 },
@@ -134,7 +134,7 @@ export class View {
     const left = (tab.total ?? 0) - tab.count
     if (drawn.lines.length >= rect.rows || left <= 0 || tab.isMarkedOnly || tab.progress === 'complete')
       return drawn
-    const more = this.#paint('label', `   … ${withThousands(left)} more at the service`)
+    const more = this.#paint('label', `   … ${withThousands(left)} more available`)
     return { ...drawn, lines: [...drawn.lines, sized(more, rect.columns)] }
   }
 }
