@@ -20,6 +20,16 @@ const start = '(?:^|[.:;!?] )'
 
 export const shapes: readonly Shape[] = [
   {
+    banned: /\bOne step out\b|\bdialogue of lines\b|\bThe sandbox refuses\b|\bno help on\b/i,
+    instead: 'what it does: close or go back, one command per line, cannot do this, unknown help topic',
+    example: 'With --plain it is a dialogue of lines',
+  },
+  {
+    banned: /\basked of the (?:service|API)\b|\b(?:searches|search|asks|ask) the service\b/i,
+    instead: '"search the API"',
+    example: 'Agriculture is asked of the service',
+  },
+  {
     banned: /\b(?:does|do) not go with\b|\bgoes with --/i,
     instead: '"cannot be used with" or "requires"',
     example: '--images does not go with --wire',

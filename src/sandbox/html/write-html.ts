@@ -38,7 +38,7 @@ function writeContent(key: string, value: Json, returns: RecordName | undefined)
 }
 
 function writeRefusal({ tree }: Document): Html {
-  return html`<h1>The sandbox refuses</h1>
+  return html`<h1>The sandbox cannot do this</h1>
 <p class="alert" role="alert">${String(tree['message'] ?? '')}</p>
 <p class="quiet"><code>${String(tree['code'] ?? '')}</code></p>
 <p><a href="/">All endpoints</a></p>`
