@@ -9,6 +9,7 @@ import { commands } from '../../src/commands/index.ts'
 import { formatNames } from '../../src/output/formats.ts'
 import { openSession } from '../explore/session.ts'
 import { run } from '../harness.ts'
+import { apiFormats } from '../oracles/completions.ts'
 
 const nodes = withDescendants(commandTree(commands)).map((node) => [node.path, node] as const)
 const leaves = nodes.filter(([, { children }]) => children.length === 0)
@@ -71,7 +72,7 @@ const textCommands: readonly string[] = [
 ]
 
 /** The formats of the records that kiva makes itself. */
-const toolFormats = 'table, json, ndjson, xml, csv, tsv, yaml'
+const toolFormats = formatNames.filter((name) => !apiFormats.includes(name)).join(', ')
 
 describe('the help of a command', () => {
   test('describes its own options in full, and names the topics for the others', async () => {

@@ -13,6 +13,9 @@ export const formatNames = [
   'map',
 ]
 
+/** Those that need places, types of columns or a file: only records of the API have them. */
+export const apiFormats: readonly string[] = ['geojson', 'parquet', 'chart', 'map']
+
 /** Written by hand: the words that shells offer at the end of a line. In a list, only the last value. */
 export const offers: readonly (readonly [line: string, ...words: readonly string[]])[] = [
   // Commands, their aliases and their help.

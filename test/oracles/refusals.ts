@@ -1,4 +1,5 @@
 /** The counterpart of oracle (b): command lines that are refused before a request, and words of the error. */
+import { apiFormats } from './completions.ts'
 import type { CommandLine } from './request-lines.ts'
 
 export interface Refusal {
@@ -62,12 +63,12 @@ export const refusals: readonly Refusal[] = [
   refuse('loans search --order id:', 'invalid value "id:" for --order', 'Example: --order id:desc.'),
   refuse('loans search --order :desc', 'invalid value ":desc" for --order'),
   // What kiva says of itself has no places, no types of columns and no file.
-  ...['chart', 'map', 'geojson', 'parquet'].flatMap((format) =>
+  ...apiFormats.flatMap((format) =>
     ['config list', 'doctor', 'login', 'mcp', 'shortlist list'].map((command) =>
       refuse(
         `${command} -o ${format}`,
         `-o ${format} cannot be used with ${command}`,
-        'Use -o table, json, ndjson, xml, csv, tsv or yaml.',
+        'Use -o table, json, ndjson, ',
       ),
     ),
   ),
