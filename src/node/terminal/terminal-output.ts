@@ -3,9 +3,10 @@ import { constants, openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ReaderGone } from '../../errors.ts'
 
-/** Milliseconds between tries, and the most tries of a synchronous write, while the terminal takes nothing. */
+/** Milliseconds between tries while the terminal takes nothing. After `tries` of them, a terminal counts as stopped. */
 const pause = 1
 const tries = 500
+const stoppedPause = 50
 
 /**
  * Text on its way to a terminal. Signals are handled while it waits for a terminal that has stopped reading, which a
@@ -28,7 +29,11 @@ export class TerminalOutput {
   async write(text: string): Promise<void> {
     this.#add(text)
     try {
-      while (!this.#flush()) await wait(pause)
+      let left = tries
+      for (let before = this.#rest.length; !this.#flush(); before = this.#rest.length) {
+        left = this.#rest.length < before ? tries : left - 1
+        await wait(left > 0 ? pause : stoppedPause)
+      }
     } catch (cause) {
       throw new ReaderGone('the terminal was closed', { cause })
     }
