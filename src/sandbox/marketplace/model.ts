@@ -186,23 +186,9 @@ export interface Partner {
   readonly until: number
   /** How often its loans go wrong, from 0 to 1. */
   readonly risk: number
-  /** What it lent outside the marketplace. It is in the rates, which few loans would leave at 0, and not in the totals. */
-  readonly elsewhere: LoanSums
 }
 
-/** Sums over loans, in US cents. */
-interface LoanSums {
-  /** What is not repaid yet of loans in repayment. */
-  readonly outstanding: number
-  readonly overdue: number
-  /** The outstanding amount of loans with payments overdue for more than 30 days. */
-  readonly atRisk: number
-  /** The amount of loans that have ended. */
-  readonly ended: number
-  readonly lost: number
-}
-
-/** The figures of a partner. Rates are in percent. */
+/** The figures of a partner. Rates are in percent, and 0 without any loan to compute them from. */
 export interface PartnerBooks {
   readonly posted: number
   /** US dollars. */

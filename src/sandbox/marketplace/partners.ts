@@ -7,7 +7,7 @@ import { notes, partnerNames, strengths } from './data/partners.ts'
 import { hasRepaid, standingOf } from './loans/payments.ts'
 import { makeImage, makePoint } from './media.ts'
 import type { Marketplace, Partner, PartnerBooks } from './model.ts'
-import type { Random, RandomFor } from './random.ts'
+import type { RandomFor } from './random.ts'
 import { slugify } from './text.ts'
 
 const firstPartnerId = 101
@@ -55,25 +55,8 @@ export function makePartners(randomFor: RandomFor, start: number): readonly Part
       opened: opened + random.below(day),
       until,
       risk,
-      elsewhere: sumOtherLoans(randomFor('loans elsewhere', number), risk),
     }
   })
-}
-
-/** Returns the sums of what a partner lent outside the marketplace: as much as about twenty loans. */
-function sumOtherLoans(random: Random, risk: number): Partner['elsewhere'] {
-  const outstanding = random.between(4_000, 12_000) * 100
-  const ended = random.between(12_000, 40_000) * 100
-  const share = (whole: number, least: number, most: number) =>
-    Math.round(whole * (least + (most - least) * risk) * (0.5 + random.next()))
-  const overdue = share(outstanding, 0.003, 0.12)
-  return {
-    outstanding,
-    overdue,
-    atRisk: overdue + share(outstanding, 0.002, 0.08),
-    ended,
-    lost: share(ended, 0.001, 0.06),
-  }
 }
 
 /** Returns a unique name: the name of a local group or a town, followed by a kind of lender. */
@@ -88,11 +71,20 @@ function choosePartnerName(country: number, nth: number, number: number, taken: 
   return name
 }
 
-/** Returns the figures of each partner, computed from its loans, by partner index. Rates also count those elsewhere. */
+/** Returns the figures of each partner, computed from its loans, by partner index. */
 export function keepBooks(
   market: Pick<Marketplace, 'randomFor' | 'today' | 'partners' | 'loans'>,
 ): readonly PartnerBooks[] {
-  const sums = market.partners.map(({ elsewhere }) => ({ posted: 0, raised: 0, paidOut: 0, ...elsewhere }))
+  const sums = market.partners.map(() => ({
+    posted: 0,
+    raised: 0,
+    paidOut: 0,
+    outstanding: 0,
+    overdue: 0,
+    atRisk: 0,
+    ended: 0,
+    lost: 0,
+  }))
   for (const loan of market.loans) {
     const sum = loan.partner === undefined ? undefined : sums[loan.partner]
     if (sum === undefined) continue
@@ -126,7 +118,7 @@ export function keepBooks(
 }
 
 /** Returns percent with two decimals. */
-const percent = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100
+const percent = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 10_000) / 100 : 0)
 
 /** Loans in repayment, repaid or lost that a partner must have to be rated. */
 const leastForRating = 3
