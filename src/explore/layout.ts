@@ -15,7 +15,7 @@ export interface Layout {
   readonly kind: 'three' | 'over' | 'one' | 'none'
   /** The panes that are visible. The list pane has its header in its first row. */
   readonly panes: Readonly<Partial<Record<Pane, Rect>>>
-  /** The first line has the tab, the second one what is shown of it; both are missing on small screens. */
+  /** The first line has the command of the tab, the second one what is shown of it; both are missing on small screens. */
   readonly headRows: number
   /** A status line, and the keys. */
   readonly footRows: number

@@ -1,10 +1,10 @@
-/** The loop of a session: the only code that waits. It applies events, starts effects, and draws. */
+/** The loop of a session: the only code that waits for events. It applies events, starts effects, and draws. */
 import type { Context } from '../context.ts'
 import type { GatedTerminal, TerminalEvent } from '../ports/streams.ts'
 import { marketTime } from '../time.ts'
 import { Alarm, type Display } from './display.ts'
 import { type InputEvent, timedInput } from './input.ts'
-import { changesWithTime, isRequest, next, nextTick } from './next-request.ts'
+import { changesWithTime, effectsToStart, isRequest, nextTick } from './next-request.ts'
 import type { Performer } from './session/perform.ts'
 import type { Input, Reply } from './state/event.ts'
 import { type Effect, endWithoutChoice, type LoopEffect, type Next, type State } from './state/state.ts'
@@ -130,7 +130,7 @@ export class Loop {
 
   /** Starts what the state wants. */
   #startNext(): void {
-    for (const effect of next(this.#state)) {
+    for (const effect of effectsToStart(this.#state)) {
       if (isRequest(effect)) {
         this.#apply({ kind: 'sent', effect }, onFirstReply)
         this.#state = { ...this.#state, request: effect }

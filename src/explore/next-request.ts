@@ -1,19 +1,19 @@
-/** What a state wants to be started: a request, drawings, names. Pure: the same state wants the same. */
+/** What to start for a state: the next request, drawings, and the names. Pure. */
 
-import { isObject, type Json } from '../ports/json.ts'
-import { isExtract, type Layout, layoutOf, listRows, type Rect } from './layout.ts'
-import { pictureIn, pictureRest } from './pictures.ts'
-import type { Budget, Drawing, Effect, LoopEffect, State } from './state/state.ts'
+import { layoutOf, listRows } from './layout.ts'
+import { pictureRest } from './pictures.ts'
+import { detailDrawing, drawingsOf } from './shown-drawings.ts'
+import type { Budget, Effect, LoopEffect, RequestKind, State } from './state/state.ts'
 import type { Tab } from './state/tab.ts'
 import { facetLines, facetTop } from './tabs/facet-lines.ts'
 import { isCounted } from './tabs/tab-list.ts'
 import { positionOf } from './update/tab.ts'
 
 /**
- * Returns the effects that a state wants, also those under way: at most one request, and what must not delay the first
+ * Returns the effects to start for a state, also those under way: at most one request, and what must not delay the first
  * screen once that is shown. While keys follow each other fast, nothing is drawn.
  */
-export function next(state: State): readonly (Effect | LoopEffect)[] {
+export function effectsToStart(state: State): readonly (Effect | LoopEffect)[] {
   const { isShown, areNamesRead, drawings } = state
   if (!isShown) return requestToSend(state)
   const missing = isTypingFast(state) ? [] : drawingsOf(state).filter(({ key }) => !drawings.has(key))
@@ -35,11 +35,18 @@ function requestToSend(state: State): readonly (Effect | LoopEffect)[] {
   return canWait && !isShown ? [] : [wanted]
 }
 
-const requestKinds: readonly string[] = ['page', 'details', 'watch', 'count-new', 'totals', 'picture']
+const requestKinds: Readonly<Record<RequestKind | 'picture', true>> = {
+  page: true,
+  details: true,
+  watch: true,
+  'count-new': true,
+  totals: true,
+  picture: true,
+}
 
 /** Returns whether an effect sends a request, so that it has to wait for its turn. */
 export const isRequest = (effect: Effect | LoopEffect): effect is Effect =>
-  requestKinds.includes(effect.kind) || (effect.kind === 'open' && effect.replaces !== undefined)
+  Object.hasOwn(requestKinds, effect.kind) || (effect.kind === 'open' && effect.replaces !== undefined)
 
 /** Returns the request to make next, or `undefined`. Once the rate limit is used up, only requests of keys are sent. */
 export function nextRequest(state: State): Effect | undefined {
@@ -165,70 +172,6 @@ export function nextTick(state: State): number | undefined {
   ].filter((time) => time > now)
   return times.length === 0 ? undefined : Math.min(...times)
 }
-
-/** The record at the cursor. */
-export interface Current {
-  readonly index: number
-  readonly key: string
-  readonly record: Json
-}
-
-/** Returns the record at the cursor, or the first row; `undefined` without rows. */
-export function currentOf({ rows, selection, cursor }: Tab): Current | undefined {
-  const [first] = selection.indexes
-  if (first === undefined) return undefined
-  const index = (cursor === undefined ? undefined : rows.indexOf(cursor)) ?? first
-  return { index, key: rows.key(index), record: rows.record(index) }
-}
-
-/** Returns what the layout of the state shows as drawings: at most one for each pane. */
-export function drawingsOf(state: State): readonly Drawing[] {
-  const { panes } = layoutOf(state.size, state.tab)
-  return [listDrawing(state.tab, panes.list), detailDrawing(state, panes.detail)].filter(
-    (drawing) => drawing !== undefined,
-  )
-}
-
-/** Returns the chart or map in place of the list. */
-export function listDrawing(tab: Tab, rect: Layout['panes']['list']): Drawing | undefined {
-  const { id, rows, view, count, filter, facets, isMarkedOnly, selection } = tab
-  if (!rect || view === 'list' || selection.indexes.length === 0) return undefined
-  const size = textSize(rect)
-  const chosen = [...facets].map(([name, values]) => [name, ...values])
-  const what = [
-    view,
-    id,
-    count,
-    rows.version,
-    selection.indexes.length,
-    filter,
-    chosen,
-    isMarkedOnly,
-    size.columns,
-    size.rows,
-  ]
-  return { key: JSON.stringify(what), kind: view, tab: id, ...size }
-}
-
-/** Returns the drawing of the record at the cursor. Its key starts with the tab and the record. */
-export function detailDrawing(state: State, rect: Layout['panes']['detail']): Drawing | undefined {
-  const { tab } = state
-  const current = rect && currentOf(tab)
-  if (!current) return undefined
-  const { id, rows } = tab
-  const { key, record } = current
-  // The first lines of JSON are no extract.
-  const kind = tab.isRaw && !isExtract(layoutOf(state.size, tab), tab) ? 'raw' : 'detail'
-  const size = textSize(rect)
-  const picture = kind === 'raw' ? undefined : pictureIn(state, record, rect)
-  // More fields of the record may be read later.
-  const fields = isObject(record) ? Object.keys(record).length : 0
-  const what = [id, key, kind, rows.version, fields, size.columns, size.rows, JSON.stringify(picture)]
-  return { key: what.join(' '), kind, tab: id, record: key, picture, ...size }
-}
-
-/** A column at each side stays empty. */
-const textSize = ({ columns, rows }: Rect) => ({ columns: Math.max(1, columns - 2), rows })
 
 /** How much a request is wanted: asked for by a key, needed for what is on the screen, or for later. */
 type Need = 'asked' | 'needed' | 'ahead'

@@ -46,7 +46,7 @@ export class Pictures {
     }
   }
 
-  /** Returns lines for the room of a picture: empty ones as long as it is not loaded. */
+  /** Returns lines for the room of a picture: empty ones if it is no longer kept. */
   linesOf({ key, room }: Picture): readonly string[] {
     const lines = this.#lines.get(key) ?? []
     return Array.from({ length: room.rows }, (_, row) => padEnd(lines[row] ?? '', room.columns))

@@ -1,6 +1,6 @@
 /** What a state wants to be started. */
 import { expect, test } from 'vitest'
-import { next } from '../../src/explore/next-request.ts'
+import { effectsToStart } from '../../src/explore/next-request.ts'
 import type { Effect } from '../../src/explore/state/state.ts'
 import { stateOf } from './states.ts'
 
@@ -15,13 +15,14 @@ const picture = {
 
 test('before the first screen is shown, only rows are asked for', async () => {
   const state = await stateOf({ size, isShown: false, tab: { isAskedFor: true, progress: 'more' } })
-  expect(next(state)).toEqual([page])
-  expect(next({ ...state, tab: { ...state.tab, progress: 'complete' } })).toEqual([])
+  expect(effectsToStart(state)).toEqual([page])
+  expect(effectsToStart({ ...state, tab: { ...state.tab, progress: 'complete' } })).toEqual([])
 })
 
 test('then details, drawings and names follow, and names once', async () => {
   const state = await stateOf({ size, isShown: true, tab: { progress: 'complete' } })
-  const kinds = (changes: Partial<typeof state>) => next({ ...state, ...changes }).map(({ kind }) => kind)
+  const kinds = (changes: Partial<typeof state>) =>
+    effectsToStart({ ...state, ...changes }).map(({ kind }) => kind)
   expect(kinds({})).toEqual(['details', 'draw', 'names'])
   expect(kinds({ areNamesRead: true })).toEqual(['details', 'draw'])
   const { now } = state
@@ -35,7 +36,7 @@ test('one request is under way; a picture makes way for another request', async 
     tab: { isAskedFor: true, progress: 'more' },
   })
   const requests = (request: Effect | undefined) =>
-    next({ ...asked, request }).filter(({ kind }) => kind !== 'draw')
+    effectsToStart({ ...asked, request }).filter(({ kind }) => kind !== 'draw')
   expect(requests(undefined)).toEqual([page])
   expect(requests({ kind: 'watch', tab: 1 })).toEqual([])
   expect(requests(picture)).toEqual([{ kind: 'cancel-picture' }])

@@ -7,10 +7,6 @@ const paint = palette(true)
 const line = (Object.keys(roles) as (keyof typeof roles)[]).map((role) => paint(role, role)).join(' ')
 
 describe('a theme', () => {
-  test('normal changes nothing', () => {
-    expect(themed.normal(line)).toBe(line)
-  })
-
   test('mono keeps bold, dim and inverse, and no hue', () => {
     expect(themed.mono(line)).toBe(
       '\x1b[1mname\x1b[22m \x1b[2mlabel\x1b[22m accent warning danger key string literal \x1b[7mselected\x1b[27m',

@@ -1,9 +1,10 @@
 /** Requests after the first page: details, rounds of a watch, counts of new records, totals of facets. */
 import { openTab } from '../session/open-tab.ts'
 import { attempt, inOneLine } from '../session/problems.ts'
+import type { RequestEffect } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
 import { readDetails, readRound, totalOf } from './details.ts'
-import type { PerformPorts, Readings, RequestEffect } from './readings.ts'
+import type { PerformPorts, Readings } from './readings.ts'
 
 /** Sends the request of an effect for its tab, and posts what comes of it. */
 export async function laterRequest(

@@ -13,7 +13,6 @@ import { readingRequest, readPorts } from '../../stages/load-stages.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
 import { type OpenPorts, stagesOf } from '../session/open-tab.ts'
 import type { Event, Reply } from '../state/event.ts'
-import type { Effect } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 import type { Seen } from './seen.ts'
 
@@ -176,12 +175,6 @@ export interface PerformPorts extends OpenPorts {
   readonly images: ImageProtocolChoice
   post(event: Reply): void
 }
-
-/** An effect that sends a request. With those of pictures and tabs, one is under way at a time. */
-export type RequestEffect = Extract<
-  Effect,
-  { readonly kind: 'page' | 'details' | 'totals' | 'watch' | 'count-new' }
->
 
 /** Reading the cells of a record takes a tenth of a millisecond at first. */
 const recordsAtOnce = 10

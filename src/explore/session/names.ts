@@ -10,8 +10,8 @@ import type { State } from '../state/state.ts'
 /** Returns who is logged in, saved commands, and shortlists with the number of their ids. Sends no request. */
 export async function readNames(context: Context): Promise<Pick<State, 'account' | 'saved' | 'shortlists'>> {
   const [account, names] = await Promise.all([accountName(context), readSavedNames(context)])
-  const marked = [context.settings.sandbox ? 'sandbox' : '', account].filter((word) => word !== '')
-  return { account: marked.join(' · '), ...names }
+  const words = [context.settings.sandbox ? 'sandbox' : '', account].filter((word) => word !== '')
+  return { account: words.join(' · '), ...names }
 }
 
 /** Returns who is logged in: `robin1001`; '' without a login, or if the stored token cannot be read. */

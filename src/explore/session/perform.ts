@@ -3,8 +3,8 @@ import type { Catalogue } from '../../api/endpoint.ts'
 import { KivaError } from '../../errors.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
-import { type PerformPorts, Readings, type RequestEffect } from '../requests/readings.ts'
-import type { Effect, ExportResult, OpenEffect, Picture, State } from '../state/state.ts'
+import { type PerformPorts, Readings } from '../requests/readings.ts'
+import type { Effect, ExportResult, OpenEffect, Picture, RequestEffect, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'
 import { openTab } from './open-tab.ts'
 import { attempt } from './problems.ts'
@@ -149,8 +149,8 @@ export class Performer {
     const { post, context, terminal } = this.#ports
     const tab = tabOf(state, drawing.tab)
     if (!tab) return
-    const pictures = drawing.picture && (await this.#openPictures())
-    const pictureLines = (picture: Picture) => pictures?.linesOf(picture) ?? []
+    const pictures = drawing.picture?.isLoaded ? await this.#openPictures() : undefined
+    const pictureLines = (picture: Picture) => pictures?.linesOf(picture) ?? emptyLines(picture)
     const ports = { context, catalogue: this.#catalogue, color: terminal.color, pictureLines }
     await attempt(
       this.#ports,
@@ -162,6 +162,10 @@ export class Performer {
     )
   }
 }
+
+/** The room of a picture that is not loaded yet. */
+const emptyLines = ({ room: { columns, rows } }: Picture) =>
+  Array.from({ length: rows }, () => ' '.repeat(columns))
 
 /** Sends the request of an effect, and posts what comes of it. */
 async function request(

@@ -32,6 +32,9 @@ export async function runOnTerminal(
     const [interaction, loaded] = await Promise.all([
       import('../update/update.ts'),
       import('../view/overlays.ts'),
+      // A failure is worded by these also after kiva was replaced on the disk.
+      import('../../output/problem.ts'),
+      import('../../stages/hint-at-path.ts'),
     ])
     overlays = loaded
     return interaction

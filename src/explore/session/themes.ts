@@ -4,8 +4,7 @@ import { type Role, roles } from '../../output/gate/gate.ts'
 export type Theme = 'normal' | 'mono' | 'high-contrast'
 
 /** Returns a function that puts painted lines into a theme. */
-export const themed: Readonly<Record<Theme, (line: string) => string>> = {
-  normal: (line) => line,
+export const themed: Readonly<Record<Exclude<Theme, 'normal'>, (line: string) => string>> = {
   mono: (line) => replaced(line, mono),
   'high-contrast': (line) => replaced(line, highContrast),
 }

@@ -230,7 +230,13 @@ export type Effect =
 /** What the loop does itself: gives the terminal back and stops the process, or draws the whole screen. */
 type TerminalEffect = { readonly kind: 'suspend' } | { readonly kind: 'redraw' }
 
-/** Also: ends the effect that loads a picture, without a result. */
+/** The kinds of effects that only send a request. With those of pictures and tabs, one is under way at a time. */
+export type RequestKind = 'page' | 'details' | 'totals' | 'watch' | 'count-new'
+
+/** An effect that sends a request. */
+export type RequestEffect = Extract<Effect, { readonly kind: RequestKind }>
+
+/** What the loop starts by itself: an effect on the terminal, or the end of loading a picture, without a result. */
 export type LoopEffect = TerminalEffect | { readonly kind: 'cancel-picture' }
 
 /** A record's picture for a room, in cells. The key differs for each picture and room. */

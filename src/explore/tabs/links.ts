@@ -47,7 +47,7 @@ const inThousands = (count: number | undefined): string => (count === undefined 
 
 function referenceTo(other: RecordKind, id: string, record: Json, field: string): readonly Link[] {
   if (!/^\w[\w.]*$/.test(id)) return []
-  // Partners have no page of their own: the list is the tab.
+  // Partners have no page of their own: the link opens the list at the partner.
   if (other === 'partner') return [{ label: `partner ${id}`, argv: ['partners', 'list'], cursor: id }]
   const [command] = showCommand(other, id)
   const name = line(at(record, field.replace(/[^.]+$/, 'name')))

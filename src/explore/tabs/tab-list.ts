@@ -1,4 +1,4 @@
-/** The tabs of the keys 1 to 6, and those that a session has open. */
+/** The tabs of the keys 1 to 6, and those in the history of a session. */
 import type { Action } from '../keymap.ts'
 import type { State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'

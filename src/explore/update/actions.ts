@@ -20,7 +20,7 @@ const note = (state: State, words: string): Next => [{ ...state, note: words }, 
 /** Runs an action. */
 export const runAction = (state: State, action: Action): Next => handlers[action](state)
 
-const openTab =
+const openMainTab =
   (index: number) =>
   (state: State): Next => {
     const argv = mainTabs[index]?.argv
@@ -105,12 +105,12 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
     ]
   },
   zoom: (state) => [settle(withTab(state, { isZoomed: !state.tab.isZoomed })), []],
-  tab_1: openTab(0),
-  tab_2: openTab(1),
-  tab_3: openTab(2),
-  tab_4: openTab(3),
-  tab_5: openTab(4),
-  tab_6: openTab(5),
+  tab_1: openMainTab(0),
+  tab_2: openMainTab(1),
+  tab_3: openMainTab(2),
+  tab_4: openMainTab(3),
+  tab_5: openMainTab(4),
+  tab_6: openMainTab(5),
   read_again: readAgain,
   read_all: readAll,
   watch: (state) => {

@@ -173,7 +173,7 @@ export function helpActions(state: State, text: string): readonly Action[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return actionNames.filter((name) => {
     const haystack = [actions[name].brief.toLowerCase(), ...state.keymap.keysOf[name]]
-    return words.every((word) => haystack.some((text) => text.includes(word)))
+    return words.every((word) => haystack.some((part) => part.includes(word)))
   })
 }
 

@@ -12,8 +12,17 @@ const mostRequests = 200
 const mostDrawings = 40
 
 const firstKinds = [
-  ...(['tick', 'selected', 'resize', 'sent', 'request', 'waiting'] as const),
-  ...(['page', 'failed', 'drawn', 'names', 'note'] as const),
+  'tick',
+  'selected',
+  'resize',
+  'sent',
+  'request',
+  'waiting',
+  'page',
+  'failed',
+  'drawn',
+  'names',
+  'note',
 ] as const
 
 type FirstReply = Extract<Reply, { readonly kind: (typeof firstKinds)[number] }>

@@ -1,4 +1,4 @@
-/** The facets of a list with their values, and saved tabs. */
+/** The facets of a list with their values, and saved commands and shortlists. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import { withThousands } from '../../text/numbers.ts'

@@ -15,7 +15,7 @@ import { mainTabs } from '../tabs/tab-list.ts'
 import { markedHere } from '../update/tab.ts'
 import { clip, joinFitting, oneLine, sides, sized, wrapped } from './text.ts'
 
-/** Returns the line of the tab, and the line of what is shown of it. */
+/** Returns the line with the command of the tab, and the line of what is shown of it. */
 export function headLines(state: State, paint: Paint): readonly [string, string] {
   const { tab, account, size, now } = state
   const budget = isInForce(state.budget, now) ? state.budget : undefined
@@ -26,14 +26,15 @@ export function headLines(state: State, paint: Paint): readonly [string, string]
     requests && paint(isScarce ? 'warning' : 'label', requests),
   ]
   const corner = `${right.filter((part) => part !== '').join(' ')} `
-  const middle = size.columns < 120 ? '' : `${tabLine(state, paint)}   `
+  const middle = size.columns < 120 ? '' : `${mainTabsLine(state, paint)}   `
   const start = ` ${paint('label', 'kiva')}  `
   const room = size.columns - width(start) - width(middle) - width(corner) - 2
   const command = paint('name', shortCommand(tab.argv, room))
   return [sides(start + command, middle + corner, size.columns), shownLine(state, paint)]
 }
 
-function tabLine({ tab, keymap }: State, paint: Paint): string {
+/** The lists of the keys 1 to 6. */
+function mainTabsLine({ tab, keymap }: State, paint: Paint): string {
   const [, resource] = tab.invocation.path.split(' ')
   return mainTabs
     .map(({ word, argv, action }) => {
