@@ -111,6 +111,9 @@ export function sumFormat(fields: Fields, path: FieldPath | undefined): Format {
   return (value) => count(typeof value === 'number' ? Math.round(value * 100) / 100 : value)
 }
 
+/** The largest sum of amounts with cents that is exact. */
+const maxExact = Number.MAX_SAFE_INTEGER / 100
+
 interface Names {
   /** The plural noun for the records, such as `loans`. */
   readonly noun: string
@@ -139,6 +142,7 @@ export function drawNotes<K extends Kind>(
     sum !== undefined && aggregation.without > 0
       ? `${part(aggregation.without)} no ${sum}, and ${aggregation.without === 1 ? 'adds' : 'add'} nothing.`
       : '',
+    sum !== undefined && Math.abs(aggregation.total) > maxExact ? 'Sums this large are rounded.' : '',
   ].filter((line) => line !== '')
   return notes.length === 0 ? '' : `\n${notes.map((note) => `${paint('label', note)}\n`).join('')}`
 }

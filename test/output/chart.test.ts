@@ -129,6 +129,16 @@ describe('summing a field', () => {
     expect(rowsOf(text)[1]?.[1]).toBe('$3.50')
   })
 
+  test('a sum that is too large to be exact to the cent says so', async () => {
+    const amounts = (...all: readonly number[]) =>
+      draw(
+        all.map((loan_amount) => ({ sector: 'Food', loan_amount })),
+        sum('loan_amount'),
+      )
+    expect(await amounts(9e13, 9e13)).toContain('Sums this large are rounded.')
+    expect(await amounts(9e13)).not.toContain('rounded')
+  })
+
   test.each([
     [6, ['17%', '17%', '17%', '17%', '16%', '16%']],
     [3, ['34%', '33%', '33%']],
