@@ -80,7 +80,7 @@ describe('the help of a command', () => {
     for (const part of [
       '--status <status,…> loan status: fundraising, funded, in_repayment, paid, ended_with_loss',
       'repayment_term (default: newest)',
-      '--gender <gender> gender (majority of a group): female, male, …, or women, men',
+      '--gender <gender> majority gender: female, male, …, or women, men',
       '--country-code <code,…> ISO country code, or a name (kiva help countries)',
       'kiva help bulk --concurrency,',
       'See also: kiva help global-options, exit-codes, fields loan_listing',

@@ -18,7 +18,7 @@ export const loans = {
         },
         gender: {
           kind: 'string',
-          brief: 'gender (majority of a group)',
+          brief: 'majority gender',
           known: 'gender',
         },
         region: {
