@@ -1,4 +1,4 @@
-/** Color themes: each changes the sequences of a painted line, whoever has painted it. */
+/** Color themes: each changes the sequences of a painted line. */
 import { type Role, roles } from '../../output/gate/gate.ts'
 
 export type Theme = 'normal' | 'mono' | 'high-contrast'

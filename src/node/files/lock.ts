@@ -156,7 +156,7 @@ function hasEnded({ pid, host, start }: Holder): boolean | undefined {
   return start === '' || now === '' ? undefined : start !== now
 }
 
-/** Returns whether a process is on this machine, whoever owns it: one that has ended stays until its parent asks. */
+/** Returns whether a process number is in use on this machine: by any user's process, or by a zombie. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

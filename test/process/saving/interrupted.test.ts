@@ -52,23 +52,20 @@ test('without a checkpoint an interrupted or killed run keeps the older file', a
   expect(readdirSync(folder)).toEqual(['a.json', expect.stringMatching(/^a\.json\.\w+\.tmp$/)])
 })
 
-test.runIf(process.platform === 'linux')(
-  'a killed run can be resumed before its parent asks for it',
-  async () => {
-    service.held = 9
-    const words = list('--out', file('a.json'))
-    const { child, ended } = startShell('$KIVA "$@" & exec sleep 100', [...words, '--checkpoint', file('c')])
-    await until('page 8 is noted', () => existsSync(file('c')) && text('c').includes('"next":9,'))
-    const [pid = ''] = text('a.json.part.lock').split(' ')
-    process.kill(Number(pid), 'SIGKILL')
-    service.held = undefined
-    const { code, stderr } = await kiva([...words, '--resume', file('c')])
-    child.kill()
-    await ended
-    expect({ code, stderr }).toMatchObject({ code: 0 })
-    expect(text('a.json')).toBe(await undisturbed('json'))
-  },
-)
+test.runIf(process.platform === 'linux')('a killed run can be resumed while it is a zombie', async () => {
+  service.held = 9
+  const words = list('--out', file('a.json'))
+  const { child, ended } = startShell('$KIVA "$@" & exec sleep 100', [...words, '--checkpoint', file('c')])
+  await until('page 8 is noted', () => existsSync(file('c')) && text('c').includes('"next":9,'))
+  const [pid = ''] = text('a.json.part.lock').split(' ')
+  process.kill(Number(pid), 'SIGKILL')
+  service.held = undefined
+  const { code, stderr } = await kiva([...words, '--resume', file('c')])
+  child.kill()
+  await ended
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(text('a.json')).toBe(await undisturbed('json'))
+})
 
 test('a changed .part file is refused and left unchanged', async () => {
   const words = list('--out', file('a.json'))

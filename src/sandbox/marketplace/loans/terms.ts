@@ -43,7 +43,7 @@ interface Instalment {
 
 /**
  * Returns the schedule. It sums to what the borrowers get in their currency, and to what lenders lent: while the loan is
- * fundraising, to what it asks for, since nobody knows yet whether it fills.
+ * fundraising, to what it asks for, because what it will raise is not known yet.
  */
 export function makeSchedule(market: Pick<Marketplace, 'randomFor'>, loan: Loan): readonly Instalment[] {
   const { interval, irregularInterval, localAmount, growth } = makeTerms(market, loan)
