@@ -133,12 +133,12 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
   const received = (percent: number) =>
     combine([schedule, payments], ({ total }, rows) => reached({ rows, total }, percent))
   return toDerived({
-    half_on: on(50),
-    three_quarters_on: on(75),
-    all_on: on(100),
-    half_at: received(50),
-    three_quarters_at: received(75),
-    all_at: received(100),
+    half_due: on(50),
+    three_quarters_due: on(75),
+    all_due: on(100),
+    half_repaid: received(50),
+    three_quarters_repaid: received(75),
+    all_repaid: received(100),
     behind: when(
       begun,
       combine([schedule, paid], ({ rows }, paid) => dollars(behindOf(rows, paid, now))),
@@ -189,7 +189,7 @@ export function derivePartner(partner: JsonObject | undefined, loan: JsonObject,
     name: of((partner) => textAt(partner, 'name')),
     status: of((partner) => textAt(partner, 'status')),
     years: of((partner) => yearsOf(partner, now)),
-    stars: of(starsOf),
+    rating: of(ratingOf),
     delinquency_rate: of((partner) => numberAt(partner, 'delinquency_rate')),
     default_rate: of((partner) => numberAt(partner, 'default_rate')),
     loans_at_risk_rate: of((partner) => numberAt(partner, 'loans_at_risk_rate')),
@@ -212,9 +212,11 @@ function yearsOf(partner: JsonObject, now: number): Fact<number> {
 }
 
 /** The risk rating: 5 is the lowest risk. 0 and texts such as `Not Rated` mean unrated. */
-function starsOf(partner: JsonObject): Fact<number> {
-  const stars = number(at(partner, 'rating'))
-  return stars !== undefined && stars > 0 && stars <= 5 ? known(stars) : unknown('the partner is not rated')
+function ratingOf(partner: JsonObject): Fact<number> {
+  const rating = number(at(partner, 'rating'))
+  return rating !== undefined && rating > 0 && rating <= 5
+    ? known(rating)
+    : unknown('the partner is not rated')
 }
 
 /** Derives the group `team` of a team record at `now`, in milliseconds since the epoch. */

@@ -72,7 +72,7 @@ describe('partner', () => {
         status: 'active',
         // 1,461 days and 6 hours, of 365.25 days a year.
         years: 4.0007,
-        stars: 3.5,
+        rating: 3.5,
         delinquency_rate: 0.57066209262436,
         default_rate: 0,
         loans_at_risk_rate: null,
@@ -81,7 +81,7 @@ describe('partner', () => {
     })
   })
 
-  it.each<[rating: Json, stars: number | null]>([
+  it.each<[rating: Json, expected: number | null]>([
     [5, 5],
     [1, 1],
     ['4.5', 4.5],
@@ -94,11 +94,11 @@ describe('partner', () => {
     [null, null],
     [6, null],
     [-1, null],
-  ])('a rating of %j is %j stars', (rating, stars) => {
+  ])('a rating of %j is %j', (rating, expected) => {
     const { values, why } = derivePartner(partner({ rating }), { partner_id: 187 }, now)
-    expect([values['stars'], why['stars']]).toEqual([
-      stars,
-      stars === null ? 'the partner is not rated' : undefined,
+    expect([values['rating'], why['rating']]).toEqual([
+      expected,
+      expected === null ? 'the partner is not rated' : undefined,
     ])
   })
 
@@ -123,7 +123,7 @@ describe('partner', () => {
 
   it('of an unknown partner only the id is known', () => {
     const { values, why } = derivePartner(undefined, { partner_id: 9 }, now)
-    expect(values).toMatchObject({ id: 9, name: null, stars: null, default_rate: null })
+    expect(values).toMatchObject({ id: 9, name: null, rating: null, default_rate: null })
     expect(why).toMatchObject({ name: 'the service lists no partner with this id' })
     expect(why).not.toHaveProperty('id')
   })

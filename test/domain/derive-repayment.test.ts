@@ -32,20 +32,20 @@ const derive = (rest: JsonObject = {}, at = now) => deriveRepayment(loan(rest), 
 test('a loan in repayment', () => {
   expect(derive()).toEqual({
     values: {
-      half_on: '2026-08-01',
-      three_quarters_on: '2026-09-01',
-      all_on: '2026-10-01',
-      half_at: '2026-08-15',
-      three_quarters_at: null,
-      all_at: null,
+      half_due: '2026-08-01',
+      three_quarters_due: '2026-09-01',
+      all_due: '2026-10-01',
+      half_repaid: '2026-08-15',
+      three_quarters_repaid: null,
+      all_repaid: null,
       behind: 25,
       late: false,
       lost: null,
       exchange_loss: null,
     },
     why: {
-      three_quarters_at: 'not reached yet',
-      all_at: 'not reached yet',
+      three_quarters_repaid: 'not reached yet',
+      all_repaid: 'not reached yet',
       lost: 'the loan did not end with a loss',
       exchange_loss: 'currency_exchange_loss_amount is missing',
     },
@@ -55,7 +55,7 @@ test('a loan in repayment', () => {
 describe('the schedule', () => {
   const days = (...rows: readonly JsonObject[]) => {
     const { values } = derive({ terms: { scheduled_payments: rows } })
-    return [values['half_on'], values['three_quarters_on'], values['all_on']]
+    return [values['half_due'], values['three_quarters_due'], values['all_due']]
   }
 
   it.each<[title: string, readonly JsonObject[], readonly string[]]>([
@@ -99,7 +99,7 @@ describe('the schedule', () => {
 
   it('is measured by its own total: a partly funded loan is paid out too', () => {
     const rest = { loan_amount: 400, funded_amount: 100 }
-    expect(derive(rest).values).toMatchObject({ half_on: '2026-08-01', all_on: '2026-10-01' })
+    expect(derive(rest).values).toMatchObject({ half_due: '2026-08-01', all_due: '2026-10-01' })
   })
 
   it.each<[Json, string]>([
@@ -117,12 +117,12 @@ describe('the schedule', () => {
     [{ scheduled_payments: [due('2027-01-01', 0)] }, "the schedule's total is 0"],
   ])('without a usable schedule (%j) nothing is known: %s', (terms, why) => {
     const names = [
-      'half_on',
-      'three_quarters_on',
-      'all_on',
-      'half_at',
-      'three_quarters_at',
-      'all_at',
+      'half_due',
+      'three_quarters_due',
+      'all_due',
+      'half_repaid',
+      'three_quarters_repaid',
+      'all_repaid',
       'behind',
     ]
     const derived = derive({ terms })
@@ -156,11 +156,11 @@ describe('payments', () => {
   ])('%s', (_, payments, expected, why) => {
     const derived = derive({ payments })
     expect([
-      derived.values['half_at'],
-      derived.values['three_quarters_at'],
-      derived.values['all_at'],
+      derived.values['half_repaid'],
+      derived.values['three_quarters_repaid'],
+      derived.values['all_repaid'],
     ]).toEqual(expected)
-    expect(derived.why['all_at']).toBe(why)
+    expect(derived.why['all_repaid']).toBe(why)
   })
 })
 
@@ -222,9 +222,9 @@ describe.runIf(existsSync(recordings))('recorded loans', () => {
     [226539, '2011-01-01', '2011-03-01', '2011-04-01', '2010-11-15', '2010-11-15', '2010-11-15'],
     // Of $1,350: $539.65 until 15 Jan, $688.85 on 16 Feb; $1,005.91 until 15 Apr, $1,174.99 on 15 May.
     [226536, '2011-03-01', '2011-06-01', '2011-07-01', '2011-02-16', '2011-05-15', '2011-06-17'],
-  ])('%d', (id, half_on, three_quarters_on, all_on, half_at, three_quarters_at, all_at) => {
+  ])('%d', (id, half_due, three_quarters_due, all_due, half_repaid, three_quarters_repaid, all_repaid) => {
     expect(deriveRepayment(recorded(id), now).values).toMatchObject({
-      ...{ half_on, three_quarters_on, all_on, half_at, three_quarters_at, all_at },
+      ...{ half_due, three_quarters_due, all_due, half_repaid, three_quarters_repaid, all_repaid },
       ...{ behind: 0, late: false, lost: null },
     })
   })
@@ -234,8 +234,8 @@ describe.runIf(existsSync(recordings))('recorded loans', () => {
     (file) => {
       const [first] = read(file)
       expect(deriveRepayment(first ?? {}, now)).toMatchObject({
-        values: { half_on: null, all_on: null, half_at: null, behind: null },
-        why: { half_on: 'the loan has no repayment schedule' },
+        values: { half_due: null, all_due: null, half_repaid: null, behind: null },
+        why: { half_due: 'the loan has no repayment schedule' },
       })
     },
   )

@@ -61,7 +61,7 @@ test('each recipe for lenders prints what it says', async () => {
   const countries = JSON.parse(await runRecipe(fresh)).map((loan: Derived) => loan.location.country_code)
   expect([countries.length, new Set(countries).size]).toEqual([10, 10])
   expect(await runRecipe(partners)).toMatch(/^ID +\d+ +\d+ +\d+\nNAME /)
-  const days = JSON.parse(await runRecipe(due)).map((loan: Derived) => loan.derived.repayment?.half_on)
+  const days = JSON.parse(await runRecipe(due)).map((loan: Derived) => loan.derived.repayment?.half_due)
   expect(days).toHaveLength(20)
   expect(days.every((day: unknown) => typeof day === 'string' && day < '2028')).toBe(true)
   const columns = /\nID +((?:\d+ *){5})\nNAME /
@@ -80,7 +80,7 @@ interface Derived {
   readonly location: { readonly country_code: string }
   readonly derived: {
     readonly funding?: { readonly outlook: string }
-    readonly repayment?: { readonly half_on: string }
+    readonly repayment?: { readonly half_due: string }
   }
 }
 

@@ -185,9 +185,9 @@ describe('requests', () => {
     const { stdout, requests } = await search('--with partner --all', { loans })
     expect(requests.map(pathOf).filter((path) => path === '/partners')).toHaveLength(1)
     const [first] = derivedOf(stdout)
-    expect(first?.['partner']).toMatchObject({ id: 3, name: null, stars: null })
+    expect(first?.['partner']).toMatchObject({ id: 3, name: null, rating: null })
     expect(first?.['why']).toMatchObject({ 'partner.name': expect.any(String) })
-    expect(derivedOf(stdout)[1]?.['partner']).toMatchObject({ name: 'Partner 2', stars: 4.5 })
+    expect(derivedOf(stdout)[1]?.['partner']).toMatchObject({ name: 'Partner 2', rating: 4.5 })
   })
 
   test('the loans of a lender are read once, also with --not-lent-by', async () => {
@@ -247,7 +247,7 @@ test.each(['json', 'csv', 'yaml', 'xml', 'geojson', 'tsv', 'ndjson'])('-o %s pri
 
 test('a table has their columns', async () => {
   const { stdout } = await search('--with funding,partner -o table', { loans: [loan(8), loan(7)] })
-  expect(stdout).toMatch(/SHORT +A DAY +NEEDS +AT END +OUTLOOK +PARTNER +STARS/)
+  expect(stdout).toMatch(/SHORT +A DAY +NEEDS +AT END +OUTLOOK +PARTNER +RATING/)
   expect(stdout).toMatch(/\$40 +\$240 +\$260 +96% +short +Partner 2 +4\.5/)
 })
 
@@ -263,7 +263,7 @@ test('the page of a loan has a row per group, and the unknown fields by reason',
     terminal: 90,
   })
   expect(stdout).toMatch(/People.* +women 1 · majority female\n/)
-  expect(stdout).toMatch(/Unknown.* +half on, three quarters on, all on/)
+  expect(stdout).toMatch(/Unknown.* +half due, three quarters due, all due/)
 })
 
 test.each([
@@ -273,6 +273,53 @@ test.each([
   const { code, stderr, requests } = await run(['loans', 'search', '--with', 'people', option, expression])
   expect([code, requests]).toEqual([2, []])
   expect(JSON.parse(stderr).error.message).toBe(message)
+})
+
+describe('an old name of a derived field is refused, and the new one named', () => {
+  test.each([
+    ['--fields', 'id, derived.partner.stars', 'partner.stars', 'partner.rating'],
+    ['--order', 'derived.repayment.half_on:desc', 'repayment.half_on', 'repayment.half_due'],
+    ['--at-most', '1:derived.repayment.all_at', 'repayment.all_at', 'repayment.all_repaid'],
+    ['--by', 'derived.partner.stars', 'partner.stars', 'partner.rating'],
+    ['--sum', 'derived.partner.stars', 'partner.stars', 'partner.rating'],
+    ['--where', '.derived.partner.stars > 4', 'partner.stars', 'partner.rating'],
+    ['--jq', '.derived.partner | .stars', 'partner.stars', 'partner.rating'],
+    ['--jq', '.derived.partner | {id, stars}', 'partner.stars', 'partner.rating'],
+    ['--jq', '.derived["repayment"]["all_on"]', 'repayment.all_on', 'repayment.all_due'],
+    [
+      '--jq',
+      '.derived.repayment?.three_quarters_at?',
+      'repayment.three_quarters_at',
+      'repayment.three_quarters_repaid',
+    ],
+    ['--until', 'any(.[]; .derived.repayment."half_at")', 'repayment.half_at', 'repayment.half_repaid'],
+  ])('%s %s', async (option, text, old, now) => {
+    const line = ['loans', 'search', '--with', 'partner,repayment', option, text]
+    const { code, stderr, requests } = await run([
+      ...line,
+      ...(option === '--until' ? ['--watch', '9s'] : []),
+    ])
+    expect([code, requests]).toEqual([2, []])
+    const words = stderr.replaceAll('\\', '')
+    expect(words).toContain(`unknown field "derived.${old}" for ${option}`)
+    expect(words).toContain(`It is now derived.${now}.`)
+  })
+
+  test('in a saved command when it runs', async () => {
+    const good = ['loans', 'search', '--order', 'derived.partner.stars']
+    const state = new Map([['saved.json', JSON.stringify({ v: 1, commands: { good } })]])
+    const { code, stderr } = await run(['saved', 'run', 'good'], { state })
+    expect([code, JSON.parse(stderr).error.hint]).toEqual([2, 'It is now derived.partner.rating.'])
+  })
+
+  test.each(['{stars: .derived.partner.rating} | .stars', '"\\(.name) has stars", .derived.partner.rating'])(
+    '%s names a key of its own',
+    async (expression) => {
+      const line = ['loans', 'search', '--with', 'partner', '--jq', expression]
+      const { code } = await run(line, { send: service({ loans: [loan(7)] }) })
+      expect(code).toBe(0)
+    },
+  )
 })
 
 test('whole records that --jq selects keep the columns of the table', async () => {

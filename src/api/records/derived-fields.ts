@@ -58,12 +58,12 @@ export const derivedGroups = {
   repayment: {
     brief: 'days when the money is due and came back, and losses',
     fields: {
-      half_on: { type: 'date', brief: 'day when half of the schedule is due', optional },
-      three_quarters_on: { type: 'date', brief: 'day when three quarters are due', optional },
-      all_on: { type: 'date', brief: 'day when all is due', optional },
-      half_at: { type: 'date', brief: 'day when half of the schedule was repaid', optional },
-      three_quarters_at: { type: 'date', brief: 'day when three quarters were repaid', optional },
-      all_at: { type: 'date', brief: 'day when all was repaid', optional },
+      half_due: { type: 'date', brief: 'day when half of the schedule is due', optional },
+      three_quarters_due: { type: 'date', brief: 'day when three quarters are due', optional },
+      all_due: { type: 'date', brief: 'day when all is due', optional },
+      half_repaid: { type: 'date', brief: 'day when half of the schedule was repaid', optional },
+      three_quarters_repaid: { type: 'date', brief: 'day when three quarters were repaid', optional },
+      all_repaid: { type: 'date', brief: 'day when all was repaid', optional },
       behind: {
         type: 'money',
         brief: 'amount behind its schedule: due 15 days ago or earlier, and not repaid',
@@ -88,7 +88,7 @@ export const derivedGroups = {
       name: { type: 'string', brief: 'name', optional },
       status: { type: 'string', brief: 'status', optional },
       years: { type: 'number', brief: 'time since the partnership began', unit: 'years', optional },
-      stars: { type: 'number', brief: 'risk rating, at most 5; 5 is the lowest risk', optional },
+      rating: { type: 'number', brief: 'risk rating, at most 5; 5 is the lowest risk', optional },
       delinquency_rate: { type: 'percent', brief: 'share of late payments', optional },
       default_rate: { type: 'percent', brief: 'share of ended loans that were not repaid', optional },
       loans_at_risk_rate: { type: 'percent', brief: 'share of loans at risk', optional },

@@ -21,11 +21,24 @@ const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
 const expressions = ['where', 'jq'] as const
 
 /** The options that derived fields are read from. */
-export type DeriveOption = 'with' | 'lender' | (typeof naming | typeof expressions)[number]
+export type DeriveOption = 'with' | 'lender' | 'until' | (typeof naming | typeof expressions)[number]
+
+/** The old names of derived fields, by group, and their names now. */
+const renamed: Readonly<Partial<Record<DerivedGroup, Readonly<Record<string, string>>>>> = {
+  repayment: {
+    half_on: 'half_due',
+    three_quarters_on: 'three_quarters_due',
+    all_on: 'all_due',
+    half_at: 'half_repaid',
+    three_quarters_at: 'three_quarters_repaid',
+    all_at: 'all_repaid',
+  },
+  partner: { stars: 'rating' },
+}
 
 /**
  * Returns the groups that the options ask for. Throws `KivaError` of kind `usage` for
- * an invalid value, and for a jq expression that reads a group without `--with`.
+ * an invalid value, for an old name of a field, and for a jq expression that reads a group without `--with`.
  */
 export function readDerive(
   given: Given<DeriveOption>,
@@ -37,6 +50,8 @@ export function readDerive(
     throw new KivaError('usage', `--with cannot be used with ${endpoint.path}`)
   const unknown = asked.find((word) => !known.some((group) => group === word))
   if (unknown !== undefined) throw notAChoice('--with', known, unknown)
+  for (const option of [...naming, ...expressions, 'until'] as const)
+    for (const text of given.all(option)) checkNames(text, option, known)
   const named = naming.flatMap((option) => given.all(option).flatMap(groupsIn))
   const groups = known.filter((group) => asked.includes(group) || named.includes(group))
   for (const option of expressions) {
@@ -55,6 +70,30 @@ export function readDerive(
 const groupsIn = (text: string) => [...text.matchAll(namedGroup)].map(([, group]) => group)
 
 const namedGroup = new RegExp(`\\b${derivedKey}\\.(\\w+)`, 'g')
+
+/**
+ * Refuses an old name. An expression may lead to it in two steps, as in `.derived.partner | .stars`, and may use the
+ * name for a key of its own, as in `{stars: .derived.partner.rating}`.
+ */
+function checkNames(text: string, option: DeriveOption, groups: readonly DerivedGroup[]): void {
+  const isExpression = !naming.some((name) => name === option)
+  for (const group of groups) {
+    for (const [old, name] of Object.entries(renamed[group] ?? {})) {
+      const [oldPath, path] = [old, name].map((field) => `${derivedKey}.${group}.${field}`)
+      const isRead =
+        new RegExp(`\\b${oldPath}\\b`).test(text) ||
+        (isExpression && !new RegExp(`\\b${old}"?\\s*:`).test(text) && readingOf(old).test(text))
+      if (isRead)
+        throw new KivaError('usage', `unknown field "${oldPath}" for --${option.replace('_', '-')}`, {
+          hint: `It is now ${path}.`,
+        })
+    }
+  }
+}
+
+/** Matches an expression that reads a field: `.stars`, `."stars"`, `["stars"]` or `{stars}`. */
+const readingOf = (field: string) =>
+  new RegExp(`\\.\\s*"?${field}\\b|\\[\\s*"${field}"\\s*\\]|[{,]\\s*${field}\\s*[,}]`)
 
 function lenderMismatch(lender: string | undefined): KivaError {
   const message = lender === undefined ? '--with mine requires --lender' : '--lender requires --with mine'

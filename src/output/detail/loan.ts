@@ -172,9 +172,9 @@ function lendingFacts(
 function partnerWords(remaining: RemainingFields): string {
   const id = remaining.line('partner_id')
   const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
-  const stars = remaining.line('derived.partner.stars')
+  const rating = remaining.line('derived.partner.rating')
   const name = names.find((text) => text !== '')
-  return [name === undefined ? id : `${name} (${id})`, stars && `rating ${stars}`].filter(Boolean).join(' · ')
+  return [name === undefined ? id : `${name} (${id})`, rating && `rating ${rating}`].filter(Boolean).join(' · ')
 }
 
 /** Returns how a loan is repaid: `$1,175 on 1 Jul and 1 Nov 2027 · 8-month term`. */

@@ -71,15 +71,15 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     }),
   ],
   repayment: [
-    dateColumn('HALF DUE', path('repayment', 'half_on'), 1, { write: date }),
-    dateColumn('ALL DUE', path('repayment', 'all_on'), 2, { write: date }),
+    dateColumn('HALF DUE', path('repayment', 'half_due'), 1, { write: date }),
+    dateColumn('ALL DUE', path('repayment', 'all_due'), 2, { write: date }),
     moneyColumn('BEHIND', path('repayment', 'behind'), 1, { write: wholeDollarsIfAny }),
     moneyColumn('LOST', path('repayment', 'lost'), 2, { write: wholeDollarsIfAny }),
   ],
   people: [percentColumn('WOMEN', path('people', 'women'), 2, { write: share })],
   partner: [
     textColumn('PARTNER', path('partner', 'name'), 1),
-    wordColumn('STARS', path('partner', 'stars'), 1, { align: 'right', write: oneDecimal }),
+    wordColumn('RATING', path('partner', 'rating'), 1, { align: 'right', write: oneDecimal }),
     percentColumn('DEFAULT', path('partner', 'default_rate'), 3),
   ],
   mine: [

@@ -69,8 +69,8 @@ def repayment(loan, now):
     fields = {}
     total = sum(amount for _, amount in schedule or [])
     for name, percent in (("half", 50), ("three_quarters", 75), ("all", 100)):
-        fields[name + "_on"] = reached(schedule, percent, total) if schedule else None
-        fields[name + "_at"] = reached(payments, percent, total) if schedule else None
+        fields[name + "_due"] = reached(schedule, percent, total) if schedule else None
+        fields[name + "_repaid"] = reached(payments, percent, total) if schedule else None
     fields["behind"] = None
     if schedule and paid is not None and loan["status"] in PAID_OUT:
         fields["behind"] = max(0, sum(amount for when, amount in schedule if when <= now - BEHIND_AFTER) - paid)
@@ -93,14 +93,14 @@ def people(loan):
 def partner(record, loan, now):
     rates = ("delinquency_rate", "default_rate", "loans_at_risk_rate")
     if record is None:
-        return dict.fromkeys(("id", "name", "status", "years", "stars") + rates, None) | {"id": loan.get("partner_id")}
-    stars = number(record.get("rating"))
+        return dict.fromkeys(("id", "name", "status", "years", "rating") + rates, None) | {"id": loan.get("partner_id")}
+    rating = number(record.get("rating"))
     return {
         "id": loan["partner_id"],
         "name": record["name"],
         "status": record["status"],
         "years": quotient(now - time(record["start_date"]), YEAR),
-        "stars": stars if stars is not None and 0 < stars <= 5 else None,
+        "rating": rating if rating is not None and 0 < rating <= 5 else None,
         **{rate: number(record.get(rate)) for rate in rates},
     }
 

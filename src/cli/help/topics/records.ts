@@ -53,7 +53,7 @@ export const derived: Topic = {
       heading: 'Examples',
       content: [
         `kiva loans search --with funding --where '.derived.funding.outlook == "short"'`,
-        'kiva loans search --fields id,derived.repayment.half_on --limit 50',
+        'kiva loans search --fields id,derived.repayment.half_due --limit 50',
         'kiva loans search --with mine --lender robin1001 --limit 20',
         'kiva teams search --order derived.team.loans_per_member:desc --limit 10',
       ],
@@ -68,7 +68,7 @@ export const derived: Topic = {
     })),
     'Values that cannot be known are null, and derived.why has the reason. Amounts are added in cents. Quotients are rounded half up to 4 decimals. Days are UTC. Times are compared with the time of the response.',
     "The funding forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
-    "behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. stars is the risk rating from 1 to 5; 5 is the lowest risk.",
+    "behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
   ],
 }
 
