@@ -33,12 +33,26 @@ def check(condition, *what):
         raise SystemExit(f"not the same: {what}")
 
 
+def leaves(value, header, path=""):
+    """Yields each value of a record with its column: an object without a column has one for each of its keys."""
+    if path in header or not isinstance(value, dict):
+        yield path, value
+    else:
+        for key, item in value.items():
+            yield from leaves(item, header, f"{path}.{key}" if path else key)
+
+
 def check_cells(records, header, rows, what):
     check(len(rows) == len(records), what, len(rows), len(records))
+    # Objects that have columns of their own.
+    divided = {name[:at] for name in header for at, sign in enumerate(name) if sign == "."}
+    check(divided.isdisjoint(header) and len(set(header)) == len(header), what, header)
     for record, row in zip(records, rows):
-        check(set(record) <= set(header) and len(row) == len(header), what, record, row)
+        check(len(row) == len(header), what, record, row)
+        values = {name: value for name, value in leaves(record, header) if value is not None or name not in divided}
+        check(set(values) <= set(header), what, record, header)
         for name, cell in zip(header, row):
-            value = record.get(name)
+            value = values.get(name)
             expected = "" if value is None else value
             check(expected == (cell if isinstance(expected, str) else json.loads(cell)), what, name, cell)
 

@@ -3,9 +3,11 @@
  */
 
 import { fieldsOf } from '../../api/records/derived-fields.ts'
-import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
+import { type FieldPath, leavesAt, partsAt, pathText, valueAt } from '../../api/records/field-paths.ts'
+import { isEmpty } from '../../api/records/field-values.ts'
+import type { Fields } from '../../api/records/fields.ts'
 import { KivaError } from '../../errors.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { foreign, sentence } from '../../text/foreign-text.ts'
 import type { View } from '../view.ts'
 
@@ -27,13 +29,12 @@ export function columnsOf(first: readonly JsonObject[], view: View): Columns {
   return { paths: (isTyped ? known : [...keys]).map((key) => [key]), from: isTyped ? 'type' : 'had' }
 }
 
-export const headerOf = ({ paths }: Columns): readonly string[] => paths.map(pathText)
-
 /** Wraps a value that is not an object, so that it gets a column of its own. */
 export const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })
 
-/** Records and their columns. */
-interface OpenedColumns extends Columns {
+/** Records and the columns of their cells. */
+interface OpenedColumns {
+  readonly paths: readonly FieldPath[]
   /** The records that were read to choose the columns; print them before `rest`. */
   readonly first: readonly JsonObject[]
   /** The records after `first`. If reading the first ones failed, iterating throws that error. */
@@ -41,28 +42,72 @@ interface OpenedColumns extends Columns {
 }
 
 /**
- * Chooses the columns from as few records as possible. A later field without a column is reported to the view
- * if the columns are those of a record type, since the API may add fields. If the columns are the keys of the
- * first records, iterating throws a `KivaError` of kind `bug`.
+ * Chooses the columns from as few records as possible: each holds one value, since objects become a column for each
+ * of their fields. A later field without a column is reported to the view if the record type decides the columns,
+ * since the API may add fields. If the columns are the keys of the first records, iterating throws a `KivaError` of
+ * kind `bug`.
  */
 export async function openColumns(records: AsyncIterable<Json>, view: View): Promise<OpenedColumns> {
   const isKnown = (first: readonly JsonObject[]) => columnsOf(first, view).from !== 'had'
   const { first, rest } = await readFirst(records, (read) => (isKnown(read) ? 1 : firstRecords))
-  const columns = columnsOf(first, view)
-  if (columns.from === 'asked') return { ...columns, first, rest }
-  const names = new Set(headerOf(columns))
-  const report = columns.from === 'had' ? refuse : (name: string) => view.onOmitted?.(name)
-  const checkNames = (record: JsonObject) => {
-    for (const name in record) if (!names.has(name)) report(name)
+  const { paths: keys, from } = columnsOf(first, view)
+  const known = fieldsOf(view.type)
+  const wanted = from === 'type' ? wholeRecord : keys
+  const paths = from === 'had' ? keys : leavesOf(known, wanted)
+  const checkNames = from === 'had' ? refuseNew(keys) : reportNew(wanted, known, view)
+  const check = (record: JsonObject) => {
+    checkNames(record)
     return record
   }
-  return { ...columns, first: first.map(checkNames), rest: each(rest, checkNames) }
+  return { paths, first: first.map(check), rest: each(rest, check) }
 }
 
-function refuse(name: string): never {
-  throw new KivaError('bug', sentence`the columns do not include the field "${foreign(name)}"`, {
+/** The path of the record itself. */
+const wholeRecord: readonly FieldPath[] = [[]]
+
+/** Returns the columns of the values within some fields, each once. Default: those of the whole record. */
+export function leavesOf(known: Fields, paths = wholeRecord): readonly FieldPath[] {
+  const leaves = paths.flatMap((path) => leavesAt(known, path))
+  return [...new Map(leaves.map((path) => [pathText(path), path])).values()]
+}
+
+/** Returns a check for keys outside the columns. */
+function refuseNew(paths: readonly FieldPath[]): (record: JsonObject) => void {
+  const names = new Set(paths.map(pathText))
+  return (record) => {
+    for (const name in record) if (!names.has(name)) throw unexpectedField(name)
+  }
+}
+
+const unexpectedField = (name: string) =>
+  new KivaError('bug', sentence`the columns do not include the field "${foreign(name)}"`, {
     hint: 'Name the columns with --fields, or use -o ndjson.',
   })
+
+/** Returns a function that reports what has no column within the objects at these paths. */
+function reportNew(
+  paths: readonly FieldPath[],
+  known: Fields,
+  { onOmitted }: Pick<View, 'onOmitted'>,
+): (record: JsonObject) => void {
+  if (!onOmitted) return () => {}
+  const look = (value: Json | undefined, fields: Fields, path: FieldPath): void => {
+    if (isList(value)) for (const item of value) look(item, fields, path)
+    else if (isObject(value)) for (const name in value) lookAt(value[name], name, fields, [...path, name])
+    else if (!isEmpty(value)) onOmitted(pathText(path))
+  }
+  const lookAt = (value: Json | undefined, name: string, fields: Fields, path: FieldPath) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) onOmitted(pathText(path))
+    else if (field.fields && !field.list) look(value, field.fields, path)
+  }
+  const objects = paths.flatMap((path) => {
+    const fields = partsAt(known, path)
+    return fields ? [{ path, fields }] : []
+  })
+  return (record) => {
+    for (const { path, fields } of objects) look(valueAt(record, path), fields, path)
+  }
 }
 
 async function* each<T, U>(items: AsyncIterable<T>, make: (item: T) => U): AsyncGenerator<U> {

@@ -1,9 +1,9 @@
 /** The formats that print a line of cells per record: comma- and tab-separated values. */
-import { valueAt } from '../../api/records/field-paths.ts'
+import { pathText, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
-import { headerOf, openColumns } from './columns.ts'
+import { openColumns } from './columns.ts'
 
 /**
  * Comma-separated values by RFC 4180, with CRLF line ends. Missing values and null are empty cells, an empty
@@ -38,21 +38,22 @@ interface Dialect {
 }
 
 /**
- * Prints a header line if the columns are known, then one line per record. Nested values become compact JSON.
+ * Prints a header line if the columns are known, then one line per record. Lists, and objects without columns for their
+ * fields, are compact JSON.
  */
 function linesOfCells({ cell, line }: Dialect): Render {
   return async function* (records, view) {
-    const opened = await openColumns(records, view)
+    const { paths, first, rest } = await openColumns(records, view)
     const textOf = (value: Json | undefined) => {
       if (value === undefined || value === null) return undefined
       if (typeof value !== 'string') return jsonText(value)
       return view.csvSafe ? withoutFormula(value) : value
     }
     const lineOf = (values: readonly (Json | undefined)[]) => line(values.map((value) => cell(textOf(value))))
-    const row = (record: JsonObject) => lineOf(opened.paths.map((path) => valueAt(record, path)))
-    const names = view.continued || opened.paths.length === 0 ? '' : lineOf(headerOf(opened))
-    yield names + opened.first.map(row).join('')
-    for await (const record of opened.rest) yield row(record)
+    const row = (record: JsonObject) => lineOf(paths.map((path) => valueAt(record, path)))
+    const names = view.continued || paths.length === 0 ? '' : lineOf(paths.map(pathText))
+    yield names + first.map(row).join('')
+    for await (const record of rest) yield row(record)
   }
 }
 

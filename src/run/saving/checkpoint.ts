@@ -1,15 +1,18 @@
 /** The progress of a run as the text of a file, with everything needed to resume it. Pure. */
 
+import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { pathText } from '../../api/records/field-paths.ts'
 import type { Paging } from '../../api/wire/reply.ts'
 import { encodePairs } from '../../api/wire/request.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import { formatOf } from '../../output/formats.ts'
+import { formatOf, type OutputFormat } from '../../output/formats.ts'
+import { leavesOf } from '../../output/records/columns.ts'
 import type { FileMark } from '../../ports/files.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { ResumePoint } from '../../read/reading.ts'
+import { recordTypeOf } from '../../stages/stage.ts'
 
 export interface Checkpoint {
   /** Identifies the command that writes the file: only the same command can resume. */
@@ -96,6 +99,7 @@ export function identityOf(
     ...(fromInput && { [fromInput.name]: fromInput.words }),
     fields: fields.paths?.map(pathText),
     csv_safe: fields.csvSafe,
+    columns: columnsOf(invocation, output),
     with: derive && JSON.stringify(derive),
     filter: filter && JSON.stringify(filter),
     jq: jq && JSON.stringify({ text: jq.text, slurp: jq.slurp, raw: !!written, variables: jq.variables }),
@@ -107,6 +111,19 @@ export function identityOf(
     return [[dashed(name), text.length > longest ? `${text.slice(0, longest)}… ${digest(text)}` : text]]
   })
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/**
+ * Returns the columns that fields stand for, if they are others than typed: a later version may know more fields, and a
+ * file keeps its columns.
+ */
+function columnsOf(invocation: EndpointInvocation, output: OutputFormat): string | undefined {
+  const { fields, jq } = invocation
+  if (!formatOf(output).cells || jq) return undefined
+  const columns = leavesOf(fieldsOf(recordTypeOf(invocation)), fields.paths)
+    .map(pathText)
+    .join()
+  return columns === fields.paths?.map(pathText).join() ? undefined : columns
 }
 
 /** Describes the first difference: `limit was 45, and is 60`. */

@@ -172,7 +172,7 @@ function checkSame(
   if (difference !== undefined) {
     throw resumeError(
       sentence`${path} is the checkpoint of another command: ${foreign(difference)}`,
-      'Run the same command as before.',
+      `Run the same command as before. ${startAgainHint}`,
     )
   }
   if (out !== now.out) {

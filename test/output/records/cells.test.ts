@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { records } from '../../../src/api/records/fields.ts'
-import { type RecordName, unknownType } from '../../../src/api/records/record-types.ts'
+import { type RecordName, recordTypes, unknownType } from '../../../src/api/records/record-types.ts'
 import { formats } from '../../../src/output/formats.ts'
 import type { View } from '../../../src/output/view.ts'
 import type { Json } from '../../../src/ports/json.ts'
 import { ExactNumber } from '../../../src/text/numbers.ts'
 import { each, viewOf } from '../helpers.ts'
-import { samples } from '../samples.ts'
+import { group, samples } from '../samples.ts'
 import { readCsv, readTsv } from './read-cells.ts'
 
 const loose: Partial<View> = { type: unknownType }
@@ -72,16 +72,85 @@ describe('tsv', () => {
 })
 
 describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
+  const empty = format === 'csv' ? null : ''
+  const cellsOf = async (format: 'csv' | 'tsv', record: Json, view: View) => {
+    const written = await text(format, [record], view)
+    const [header = [], cells = []] = format === 'csv' ? readCsv(written) : readTsv(written)
+    return Object.fromEntries(header.map((name, at) => [name, cells[at]]))
+  }
   const headerOf = (written: string) => written.split(/\r?\n/)[0]?.split(/[,\t]/)
 
+  test('are the declared fields of a loan, with those of its objects', async () => {
+    const columns =
+      'id name status loan_amount funded_amount basket_amount paid_amount activity sector use ' +
+      'location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type ' +
+      'partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags ' +
+      'image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages'
+    for (const records of [samples.loan_listing, [{ id: 5 }], []])
+      expect(headerOf(await text(format, records, viewOf('loan_listing')))).toEqual(columns.split(' '))
+  })
+
   test.each(Object.keys(records) as RecordName[])(
-    'are the fields of the record type: %s',
+    'are the same for every record of a type, none included: %s',
     async (returns) => {
-      const fields = Object.keys(records[returns])
-      expect(headerOf(await text(format, samples[returns], viewOf(returns)))).toEqual(fields)
-      expect(headerOf(await text(format, [], viewOf(returns)))).toEqual(fields)
+      const names = headerOf(await text(format, samples[returns], viewOf(returns))) ?? []
+      expect(headerOf(await text(format, [], viewOf(returns)))).toEqual(names)
+      expect(new Set(names).size).toBe(names.length)
+      const first = new Set(names.map((name) => name.split('.')[0]))
+      expect([...first]).toEqual(Object.keys(records[returns]))
     },
   )
+
+  test('hold single values, and lists and objects with free keys as JSON', async () => {
+    const loan = {
+      id: 5,
+      location: { country: 'Kenya', geo: { pairs: '1 2' } },
+      tags: [{ name: 'x' }],
+      description: { languages: ['en'], texts: { en: 'a', sw: 'b' } },
+      terms: { repayment_term: 8, loss_liability: { nonpayment: 'lender' }, scheduled_payments: [] },
+      journal_totals: { bulkEntries: 2 },
+    }
+    const cells = await cellsOf(format, loan, viewOf('loan_detail'))
+    expect(Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell))).toEqual({
+      id: '5',
+      'location.country': 'Kenya',
+      'location.geo.pairs': '1 2',
+      tags: '[{"name":"x"}]',
+      'description.languages': '["en"]',
+      'description.texts': '{"en":"a","sw":"b"}',
+      'terms.repayment_term': '8',
+      'terms.loss_liability.nonpayment': 'lender',
+      'terms.scheduled_payments': '[]',
+      'journal_totals.bulkEntries': '2',
+    })
+  })
+
+  test('include the derived fields of --with', async () => {
+    const type = { ...recordTypes.loan_listing, derived: ['people', 'mine'] as const }
+    const loan = { id: 5, derived: { people: { women: 0.5 }, mine: { lent: false }, why: { majority: 'x' } } }
+    const cells = await cellsOf(format, loan, viewOf('loan_listing', { type }))
+    expect(Object.entries(cells).filter(([name]) => name.startsWith('derived'))).toEqual([
+      ['derived.people.women', '0.5'],
+      ['derived.people.majority', empty],
+      ['derived.mine.lent', 'false'],
+      ['derived.mine.in_country', empty],
+      ['derived.mine.in_sector', empty],
+      ['derived.mine.in_partner', empty],
+      ['derived.why', '{"majority":"x"}'],
+    ])
+  })
+
+  test('keep values of another kind than declared', async () => {
+    const loan = {
+      name: { first: 'Ada' },
+      location: [{ country: 'Kenya' }, { country: 'Peru' }],
+      'location.country': 'Chad',
+    }
+    const onOmitted = vi.fn()
+    const cells = await cellsOf(format, loan, viewOf('loan_listing', { onOmitted }))
+    expect([cells['name'], cells['location.country']]).toEqual(['{"first":"Ada"}', '["Kenya","Peru"]'])
+    expect(onOmitted.mock.calls).toEqual([['location.country']])
+  })
 
   test('are the selected fields, named by their paths', async () => {
     const fields = [['location', 'country'], ['id'], ['tags', 'name'], ['not', 'there']]
@@ -89,6 +158,28 @@ describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
     const written = await text(format, [record], viewOf('loan_listing', { fields }))
     expect(headerOf(written)).toEqual(['location.country', 'id', 'tags.name', 'not.there'])
     expect(written.split('\n')[1]).toMatch(/^Kenya[,\t]5[,\t].*x/)
+  })
+
+  test('of a selected object are its fields, each once and where it was named', async () => {
+    const written = async (...names: readonly string[]) =>
+      headerOf(
+        await text(format, [group], viewOf('loan_listing', { fields: names.map((name) => name.split('.')) })),
+      )
+    const [code, country, town] = ['country_code', 'country', 'town'].map((name) => `location.${name}`)
+    const geo = ['level', 'pairs', 'type'].map((name) => `location.geo.${name}`)
+    expect(await written('status', 'location', 'id')).toEqual(['status', code, country, town, ...geo, 'id'])
+    expect(await written('location.geo', 'location')).toEqual([...geo, code, country, town])
+    // Lists and single values are one column.
+    expect(await written('tags', 'description', 'name')).toEqual(['tags', 'description.languages', 'name'])
+    expect(
+      headerOf(
+        await text(
+          format,
+          samples.partner_listing,
+          viewOf('partner_listing', { fields: [['countries', 'location']] }),
+        ),
+      ),
+    ).toEqual(['countries.location'])
   })
 
   test('of records without a type are the keys of the first fifty records', async () => {
@@ -121,6 +212,24 @@ describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
       view,
     )
     expect(onOmitted.mock.calls).toEqual([['codename'], ['mood']])
+  })
+
+  test('report omitted fields of objects, where all of the object is printed', async () => {
+    const loan = {
+      location: { country: 'Kenya', region: 'x', geo: { datum: 1 } },
+      image: 7,
+      video: '',
+      tags: [{ id: 1 }],
+    }
+    const omittedOf = async (...fields: readonly string[]) => {
+      const onOmitted = vi.fn()
+      const paths = fields.length === 0 ? undefined : fields.map((name) => name.split('.'))
+      await text(format, [loan], viewOf('loan_listing', { fields: paths, onOmitted }))
+      return onOmitted.mock.calls.flat()
+    }
+    expect(await omittedOf()).toEqual(['location.region', 'location.geo.datum', 'image'])
+    expect(await omittedOf('location.geo', 'id')).toEqual(['location.geo.datum'])
+    expect(await omittedOf('location.country', 'tags')).toEqual([])
   })
 
   test('are not printed again by a continued run', async () => {

@@ -7,6 +7,7 @@ import { parse } from '../../../src/cli/parse.ts'
 import { readInvocation } from '../../../src/cli/read-invocation.ts'
 import { resumeLine } from '../../../src/cli/typed-options.ts'
 import { commands } from '../../../src/commands/index.ts'
+import type { OutputFormat } from '../../../src/output/formats.ts'
 import { differenceOf, identityOf } from '../../../src/run/saving/checkpoint.ts'
 import { makeWorld } from '../../harness/world.ts'
 
@@ -91,6 +92,28 @@ describe('an identity', () => {
       jq: '{"text":".id","slurp":false,"raw":true,"variables":[["a","b"]]}',
       output: 'ndjson',
     })
+  })
+
+  test('of cells has the columns, if they are others than the typed fields', async () => {
+    const columnsFor = async (output: OutputFormat, ...words: readonly string[]) => {
+      const line = typed('loans', 'search', '--out', 'a', ...words)
+      const invocation = await readInvocation(line, commands, async () => ({ ...settings, output }), world)
+      return identityOf(invocation as EndpointInvocation, { ...settings, output }, digest)['columns']
+    }
+    expect(await columnsFor('csv')).toMatch(
+      /^id,name,.*,location\.country_code,location\.country,.*… [0-9a-f]{64}$/,
+    )
+    expect(await columnsFor('tsv', '--with', 'people', '--fields', 'derived,id')).toBe(
+      'derived.people.women,derived.people.majority,derived.why,id',
+    )
+    // As in checkpoints of earlier versions, which have no columns.
+    for (const words of [
+      ['--fields', 'id,location.country'],
+      ['--jq', '.id', '--fields', 'location'],
+    ])
+      expect(await columnsFor('csv', ...words)).toBeUndefined()
+    for (const output of ['json', 'yaml', 'parquet'] as const)
+      expect(await columnsFor(output)).toBeUndefined()
   })
 
   test('is short, and differs for different long values', async () => {

@@ -72,7 +72,7 @@ const formatRows = () => formatNames.map((name): Row => [name, formats[name].bri
 const details: readonly Row[] = [
   [
     'csv, tsv',
-    'a header line, then one line per record. The columns are those of --fields, or the fields of the record type, or the keys of the first results of --jq. Objects and lists are compact JSON.',
+    'a header line, then one line per record. The columns are the fields of the record type, or those of --fields: an object has a column for each of its fields, such as location.country. With --jq, they are the keys of the first results. Lists, and objects with free keys, are compact JSON in one cell.',
   ],
   ['csv', 'RFC 4180 in UTF-8, with CR LF line ends. A missing value is empty; an empty text is "".'],
   ['tsv', 'tabs, line ends and backslashes are escaped as \\t, \\n, \\r and \\\\, as in PostgreSQL.'],
