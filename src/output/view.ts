@@ -5,6 +5,7 @@ import type { CommandLine } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { Destination } from '../ports/streams.ts'
 import type { Cells } from './pictures/encode-picture.ts'
+import type { Column } from './table/column.ts'
 
 /**
  * Turns records into chunks of text or bytes, without side effects. It reads a record only when its text is
@@ -27,6 +28,8 @@ export interface View {
   readonly detailOptions?: DetailOptions | undefined
   /** The selected fields, in order. Default: the format chooses the columns. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** The columns of a table in place of those of the record type. */
+  readonly columns?: readonly Column[] | undefined
   /** What a chart or map counts. Default: the record type's grouping field. */
   readonly aggregation?: Aggregation | undefined
   /** Escape text that a spreadsheet would run as a formula. */

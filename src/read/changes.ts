@@ -7,11 +7,15 @@ import { firstIdOf } from './record-ids.ts'
 /** Records by their identifying key. */
 export type Snapshot = ReadonlyMap<string, Json>
 
+/** The fields that differ, by path. `from` is absent if the record lacked the field, `to` if it lacks it now. */
+type FieldChanges = Readonly<Record<string, JsonObject>>
+
 /** What happened to a record. */
-type RecordChange = { readonly item: Json } & (
-  | { readonly event: 'added' | 'removed' }
-  /** The paths of the fields that differ. */
-  | { readonly event: 'changed'; readonly changed_fields: readonly string[] }
+export type RecordChange = { readonly item: Json } & (
+  | { readonly event: 'added' }
+  | { readonly event: 'changed'; readonly changes: FieldChanges }
+  /** `now` says what became of the record, if that is known. */
+  | { readonly event: 'removed'; readonly now?: string }
 )
 
 export type Change = RecordChange & { readonly key: string }
@@ -46,18 +50,20 @@ export function changesBetween(before: Snapshot, now: Snapshot): readonly Change
 /** Returns the change of a record since `before`, or `undefined` if there is none. */
 export function changeOf(before: Json | undefined, item: Json): RecordChange | undefined {
   if (before === undefined) return { event: 'added', item }
-  const fields = changedFields(before, item)
-  return fields.length === 0 ? undefined : { event: 'changed', item, changed_fields: fields }
+  const fields = fieldChanges(before, item)
+  // fromEntries defines properties, so a field `__proto__` stays an ordinary field.
+  return fields.length === 0 ? undefined : { event: 'changed', item, changes: Object.fromEntries(fields) }
 }
 
-/** Returns the paths of values that differ, descending into objects. A list counts as one field. */
-function changedFields(before: Json, now: Json, path = ''): readonly string[] {
-  if (!isObject(before) || !isObject(now)) return jsonText(before) === jsonText(now) ? [] : [path]
-  const keys = new Set([...Object.keys(before), ...Object.keys(now)])
+/** Returns the values that differ by path, descending into objects. A list counts as one field. */
+function fieldChanges(from: Json, to: Json, path = ''): readonly (readonly [path: string, JsonObject])[] {
+  if (!isObject(from) || !isObject(to)) return jsonText(from) === jsonText(to) ? [] : [[path, { from, to }]]
+  const keys = new Set([...Object.keys(from), ...Object.keys(to)])
   return [...keys].flatMap((key) => {
-    const [old, fresh] = [fieldOf(before, key), fieldOf(now, key)]
+    const [old, fresh] = [fieldOf(from, key), fieldOf(to, key)]
     const name = path === '' ? key : `${path}.${key}`
-    return old === undefined || fresh === undefined ? [name] : changedFields(old, fresh, name)
+    if (old !== undefined && fresh !== undefined) return fieldChanges(old, fresh, name)
+    return [[name, { ...(old !== undefined && { from: old }), ...(fresh !== undefined && { to: fresh }) }]]
   })
 }
 

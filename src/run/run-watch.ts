@@ -8,10 +8,12 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { toAsync } from '../lazy.ts'
 import { formatOf, formats } from '../output/formats.ts'
+import type { Render } from '../output/view.ts'
 import type { Json } from '../ports/json.ts'
 import { isLoopback } from '../ports/origin.ts'
 import { prepare, resultsOf } from '../stages/jq-program.ts'
 import { loadStages, readPorts } from '../stages/load-stages.ts'
+import { recordTypeOf } from '../stages/stage.ts'
 import { counted } from '../text/numbers.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
@@ -47,11 +49,16 @@ export async function runWatch(
     const stages = await loadStages(invocation, formatOf('ndjson'), context, ports)
     const watched = { invocation, watching, isReached, stages }
     if (!isScreen) return watchLines(watched, context)
-    const render = stages.renderer(await formats.table.load())
+    const table = await formats.table.load()
+    const render = stages.renderer(table)
+    const { changesView } = await import('../output/table/change-columns.ts')
+    const changes = await changesView(recordTypeOf(invocation))
+    const renderChanges: Render = (records, view) =>
+      table(records, { ...view, ...changes, fields: undefined, noHeaders: true })
     const { single = false } = typeOf(invocation.endpoint)
     const view = await viewOf(invocation, single, context)
     const screen = await context.takeScreen()
-    const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
+    const display = screenDisplay(screen.out, { every: watching.every, render, renderChanges, view }, context)
     const records = await watch(watched, display, context).finally(() => screen.close())
     // The final records stay on the terminal.
     for await (const text of render(toAsync(records), view)) await context.stdout.write(text, 'people')

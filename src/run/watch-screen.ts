@@ -13,7 +13,7 @@ import { lasting } from '../output/words/span.ts'
 import type { Json } from '../ports/json.ts'
 import type { Out } from '../ports/streams.ts'
 import type { Change } from '../read/changes.ts'
-import { withThousands } from '../text/numbers.ts'
+import { counted, withThousands } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 import type { RunContext } from './make-context.ts'
 import type { Display, Finding } from './watch.ts'
@@ -27,11 +27,17 @@ const margin = 2
 interface Subject {
   readonly every: number
   readonly render: Render
+  /** Renders changes as lines, without a header. */
+  readonly renderChanges: Render
   readonly view: View
 }
 
 /** Returns the display. `screen` is behind the output gate, and each write replaces its content. */
-export function screenDisplay(screen: Out, { every, render, view }: Subject, context: RunContext): Display {
+export function screenDisplay(
+  screen: Out,
+  { every, render, renderChanges, view }: Subject,
+  context: RunContext,
+): Display {
   const { now, sleep, signal } = context
   const paint = palette(screen.color)
   let finding: Finding | undefined
@@ -43,18 +49,21 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
     // Leaves the last column free: after a full line the cursor stays on it, and erasing the rest of the line
     // would erase it.
     const columns = screen.columns - 1
-    const drawing = {
-      render,
+    const room = {
       view: { ...view, width: columns - margin, color: screen.color, now: marketTime(context) },
       paint,
       // Two lines are for the status and an empty line before it.
       rows: Math.max(1, rows - 2),
     }
+    const changes = finding?.before
+      ? await drawChanges(finding.changes, { ...room, render: renderChanges })
+      : []
+    const drawing = { ...room, render, rows: Math.max(1, room.rows - changes.length) }
     const words = shorten(statusWords({ every, last, finding, problem, left }), columns)
     const status = paint(problem === undefined ? 'label' : 'warning', words)
     const nothing = [`  No ${view.type.noun} found.`]
     const body = finding && (finding.records.size > 0 ? await drawFinding(finding, drawing) : nothing)
-    await screen.write([...(body ? [...body, ''] : []), status].join('\n'), 'people')
+    await screen.write([...(body ? [...body, ''] : []), ...changes, status].join('\n'), 'people')
   }
 
   return {
@@ -78,14 +87,14 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
 }
 
 /**
- * The interval, the last update, and the number of changes: `every 30s · last 12:00:03 UTC · 3 changed, 1 new · next
+ * The interval, the last update, and the number of changes: `every 30s · last 12:00:03 UTC · 3 changed, 1 added · next
  * in 12s`
  */
 function statusWords({ every, last, finding, problem, left }: Status): string {
   return [
     `every ${lasting(every)}`,
     last === undefined ? '' : `last ${new Date(last).toISOString().slice(11, 19)} UTC`,
-    problem === undefined && finding ? newsOf(finding) : '',
+    problem === undefined && finding ? countsOf(finding) : '',
     left > 0
       ? `${problem === undefined ? 'next' : 'retry'} in ${lasting(Math.ceil(left / 1000) * 1000)}`
       : '',
@@ -107,13 +116,11 @@ interface Status {
   readonly left: number
 }
 
-const names = { changed: 'changed', added: 'new', removed: 'gone' } as const
-
-function newsOf({ before, changes }: Finding): string {
+function countsOf({ before, changes }: Finding): string {
   if (!before) return ''
   const counts = (['changed', 'added', 'removed'] as const).flatMap((event) => {
     const count = changes.filter((change) => change.event === event).length
-    return count === 0 ? [] : [`${withThousands(count)} ${names[event]}`]
+    return count === 0 ? [] : [`${withThousands(count)} ${event}`]
   })
   return counts.length === 0 ? 'no changes' : counts.join(', ')
 }
@@ -154,6 +161,23 @@ async function drawFinding(
   const visible = marked.slice(0, rows - 1)
   const left = records.size - (visible.length - 1)
   return [...visible, paint('label', isTable ? `  … ${withThousands(left)} more` : '  …')]
+}
+
+/**
+ * Returns the changes of the last round in words, one per line, and an empty line: about a third of the screen at most,
+ * and nothing on a small one.
+ */
+async function drawChanges(changes: readonly Change[], drawing: Drawing): Promise<readonly string[]> {
+  const most = Math.ceil(drawing.rows / 3)
+  if (changes.length === 0 || most < 2) return []
+  const shown = changes.length > most ? changes.slice(0, most - 1) : changes
+  const lines = await linesOf(
+    shown.map(({ key: _, ...event }): Json => ({ ...event })),
+    drawing,
+  )
+  const left = changes.length - shown.length
+  const more = left > 0 ? [drawing.paint('label', `… ${counted(left, 'more changes')}`)] : []
+  return [...[...lines, ...more].map((text) => ' '.repeat(margin) + text), '']
 }
 
 /** Marks use both a sign and a color, so that either is enough. */

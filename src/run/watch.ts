@@ -40,10 +40,11 @@ export async function watch(
     try {
       const { records, problem } = await readSnapshot(invocation, stages, context)
       const reading = byKey(records, idFields, single)
+      const changes = changesBetween(before ?? new Map<string, Json>(), reading)
       await display.show({
         records: reading,
         before,
-        changes: changesBetween(before ?? new Map<string, Json>(), reading),
+        changes: await withLookUp(changes, invocation, context),
       })
       before = reading
       if (problem) await display.showProblem(problemText(problem, context))
@@ -57,6 +58,25 @@ export async function watch(
     await context.progress.end()
     await display.wait(Math.max(began + watching.every, context.now() + pause))
   }
+}
+
+/** Returns the changes with what became of the removed records. Throws `KivaError`; the next round looks again. */
+async function withLookUp(
+  changes: readonly Change[],
+  { endpoint }: EndpointInvocation,
+  context: RunContext,
+): Promise<readonly Change[]> {
+  const isRemoved = ({ event }: Change) => event === 'removed'
+  const removed = changes.filter(isRemoved)
+  if (removed.length === 0) return changes
+  const { lookUpRemoved } = await import('../stages/removed.ts')
+  const items = removed.map(({ item }) => item)
+  const found = await lookUpRemoved(items, typeOf(endpoint), readPorts(context, context.signal))
+  const looked = removed.map((change, index) => {
+    const now = found[index]
+    return { ...change, ...(now !== undefined && { now }) }
+  })
+  return [...changes.filter((change) => !isRemoved(change)), ...looked]
 }
 
 /** The result of one round. */

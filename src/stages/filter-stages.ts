@@ -1,5 +1,6 @@
 /** The stages of `--with` and of the filters, in the order in which they run. */
 
+import { typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields, resolveField } from '../api/records/field-aliases.ts'
 import { type FieldPath, pathText } from '../api/records/field-paths.ts'
@@ -49,7 +50,7 @@ export async function filterStages(
     stages.push(notLentByStage(filter.notLentBy.map(loansOf)))
   }
   if (where) stages.push((await import('./jq.ts')).whereStage(where, type, extent.limit === undefined))
-  if (mark) stages.push(await markStage(mark, invocation.mark?.kind))
+  if (mark) stages.push(await markStage(mark, invocation, ports))
   if (counter) stages.push(countStage(counter))
   const { order = [], atMost = [] } = filter ?? {}
   if (order.length > 0) {
@@ -69,9 +70,11 @@ export async function filterStages(
   return stages
 }
 
-async function markStage(mark: Mark, kind: 'new' | 'changes' | undefined): Promise<Stage> {
+async function markStage(mark: Mark, invocation: EndpointInvocation, ports: ReadPorts): Promise<Stage> {
   const { changesStage, newStage } = await import('./marked.ts')
-  return kind === 'new' ? newStage(mark) : changesStage(mark)
+  return invocation.mark?.kind === 'new'
+    ? newStage(mark)
+    : changesStage(mark, typeOf(invocation.endpoint), ports)
 }
 
 /** Returns a stage that counts the records that the filters keep. */

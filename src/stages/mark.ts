@@ -129,6 +129,11 @@ export class Mark {
     for (const keys of Object.values(before?.seen ?? {})) for (const key of keys) this.#seen.set(key, false)
   }
 
+  /** The number of records that a silent run has not printed. */
+  get silentCount(): number {
+    return this.#silent.length
+  }
+
   keyOf(record: Json): string {
     return firstIdOf(record, this.#options.idFields) ?? jsonText(record)
   }

@@ -1,5 +1,7 @@
 /** The stages of `--new` and `--changes`, which compare records with those of earlier runs. */
+import type { RecordType } from '../api/records/record-types.ts'
 import { changeOf } from '../read/changes.ts'
+import type { ReadPorts } from '../read/reading.ts'
 import type { Mark } from './mark.ts'
 import { dropped } from './output-of.ts'
 import type { Item, ItemPage, Stage } from './stage.ts'
@@ -22,9 +24,9 @@ export function newStage(mark: Mark): Stage {
 
 /**
  * Returns the stage of `--changes`: it replaces each record by its change since the last run. The records that are
- * gone follow at the end of a complete list.
+ * gone follow at the end of a complete list, with what became of them.
  */
-export function changesStage(mark: Mark): Stage {
+export function changesStage(mark: Mark, type: RecordType, ports: ReadPorts): Stage {
   return async function* (pages) {
     const before = new Map(Object.entries(mark.records))
     const counts = { read: 0, hasGap: false }
@@ -48,8 +50,13 @@ export function changesStage(mark: Mark): Stage {
     }
     const isWhole = !counts.hasGap && counts.read >= (last?.page.paging?.total ?? 0)
     if (!last || !isWhole || before.size === 0) return
-    const items = [...before.values()].map((record): Item => {
-      return { record, outputs: [{ event: 'removed', item: record }], isRemoved: true }
+    const { lookUpRemoved } = await import('./removed.ts')
+    const removed = [...before.values()]
+    const found = await lookUpRemoved(removed, type, ports)
+    const items = removed.map((record, index): Item => {
+      const now = found[index]
+      const output = { event: 'removed', item: record, ...(now !== undefined && { now }) }
+      return { record, outputs: [output], isRemoved: true }
     })
     yield { items, page: { ...last.page, records: [], recordIds: [], count: 0, repeats: 0, missing: [] } }
   }

@@ -55,6 +55,7 @@ export async function openStages(
   // Before records are printed whose mark would be lost.
   await mark?.checkSaving()
   const counter = filter || mark ? { matched: 0 } : undefined
+  const changes = printsChanges ? await changesView(paths, recordTypeOf(invocation), format) : undefined
   const results = watchResults()
   const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))
   // Some formats choose their columns from the view.
@@ -87,23 +88,28 @@ export async function openStages(
             ...(!results.areRecords() && { type, detail: false }),
             single: expression.slurp,
           }))
-        : (records, view) =>
-            render(records, { ...view, ...chosen, ...(printsChanges && changesView(chosen.fields, format)) }),
+        : (records, view) => render(records, { ...view, ...chosen, ...changes }),
     note:
       (expression && noteFor(expression)) ??
       (where && (await import('./same-param.ts')).sameParam(invocation)),
   }
 }
 
-/** Returns how changes are printed: a table has the fields that say which record changed. */
-const changesView = (fields: readonly FieldPath[] | undefined, { destination }: Format): Partial<View> => ({
-  type: unknownType,
-  detail: false,
-  detailOptions: undefined,
-  fields: fields ?? (destination === 'people' ? changeFields : undefined),
-})
+/** Returns how changes are printed: a table says in words what changed, and other formats with columns have all fields. */
+async function changesView(
+  fields: readonly FieldPath[] | undefined,
+  type: DerivedType,
+  { destination, cells, binary }: Format,
+): Promise<Partial<View>> {
+  const plain = { type: unknownType, detail: false, detailOptions: undefined }
+  if (fields) return { ...plain, fields }
+  if (cells || binary) return { ...plain, fields: changeFields }
+  return destination === 'people'
+    ? (await import('../output/table/change-columns.ts')).changesView(type)
+    : plain
+}
 
-const changeFields = ['event', 'item.id', 'item.name', 'changed_fields'].map((name) => name.split('.'))
+const changeFields = ['event', 'item', 'changes', 'now'].map((name) => [name])
 
 async function openFilterStages(
   invocation: EndpointInvocation,

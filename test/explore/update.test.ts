@@ -916,7 +916,10 @@ describe('exports', () => {
 describe('a watch', () => {
   it('marks what changed, and inserts nothing', async () => {
     const state = pressed(await peopleState(), 'w')
-    const changes = new Map([['99', 'new'] as const, ['2', 'changed'] as const])
+    const changes = new Map([
+      ['99', { event: 'added' }],
+      ['2', { event: 'changed', words: '$50 → $125' }],
+    ] as const)
     const [after] = post(state, { kind: 'watched', tab: 1, changes })
     expect(after.tab.changes).toEqual(changes)
     expect(shownKeys(after)).toEqual(shownKeys(state))

@@ -327,11 +327,16 @@ describe('the list', () => {
     const state = await stateOf()
     const [first = 0, second = 0] = state.tab.selection.indexes
     const { key } = { key: (index: number) => state.tab.rows.key(index) }
-    const changes = new Map([[key(first), 'new'] as const, [key(second), 'changed'] as const])
+    const changes = new Map([
+      [key(first), { event: 'added' }],
+      [key(second), { event: 'changed', words: '$50 → $125' }],
+    ] as const)
     const { lines } = draw({ ...state, tab: { ...state.tab, changes, isWatched: true } })
     expect(lines[3]).toMatch(/^> \+ /)
     expect(lines[4]).toMatch(/^ {2}~ /)
     expect(lines[22]).toContain(' watching · 1 new · 1 changed')
+    const onChanged = draw({ ...state, tab: { ...state.tab, changes, isWatched: true, cursor: key(second) } })
+    expect(onChanged.lines[22]).toContain(' watching · $50 → $125 · 1 new · 1 changed')
   })
 
   it('shows amounts whole that are wider than those of the first records', async () => {

@@ -2,11 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../src/api/wire/json.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../src/ports/json.ts'
 import { byKey, changesBetween } from '../../src/read/changes.ts'
 
 const between = (before: readonly Json[], now: readonly Json[], idFields = ['id'], only = false) =>
   changesBetween(byKey(before, idFields, only), byKey(now, idFields, only)).map(({ key: _, ...rest }) => rest)
+
+const exact = (text: string) => parseJson(text)
+const object = (text: string) => parseJson(text) as JsonObject
 
 describe('records with an id', () => {
   test('are the same ones, wherever they stand', () => {
@@ -24,31 +27,37 @@ describe('records with an id', () => {
     ]
     expect(between(before, now)).toEqual([
       { event: 'added', item: now[0] },
-      { event: 'changed', item: now[1], changed_fields: ['name'] },
+      { event: 'changed', item: now[1], changes: { name: { from: 'Juma', to: 'Jumah' } } },
       { event: 'removed', item: before[0] },
     ])
   })
 
-  test.each<[Json, Json, readonly string[]]>([
-    [{ id: 1, a: 1 }, { id: 1, a: 2 }, ['a']],
-    [{ id: 1, a: 1 }, { id: 1 }, ['a']],
-    [{ id: 1 }, { id: 1, a: null }, ['a']],
+  test.each<[Json, Json, JsonObject]>([
+    [{ id: 1, a: 1 }, { id: 1, a: 2 }, { a: { from: 1, to: 2 } }],
+    // A field that is missing is not the same as one that is null.
+    [{ id: 1, a: 1 }, { id: 1 }, { a: { from: 1 } }],
+    [{ id: 1 }, { id: 1, a: null }, { a: { to: null } }],
     [
       { id: 1, l: { town: 'A', geo: { x: 1 } } },
       { id: 1, l: { town: 'B', geo: { x: 2 } } },
-      ['l.town', 'l.geo.x'],
+      { 'l.town': { from: 'A', to: 'B' }, 'l.geo.x': { from: 1, to: 2 } },
     ],
-    [{ id: 1, tags: [{ name: 'a' }] }, { id: 1, tags: [{ name: 'b' }] }, ['tags']],
-    [{ id: 1, l: { town: 'A' } }, { id: 1, l: null }, ['l']],
     [
-      parseJson('{"id":1,"n":0.10000000000000000001}'),
-      parseJson('{"id":1,"n":0.10000000000000000002}'),
-      ['n'],
+      { id: 1, tags: [{ name: 'a' }] },
+      { id: 1, tags: [{ name: 'b' }] },
+      { tags: { from: [{ name: 'a' }], to: [{ name: 'b' }] } },
     ],
-    [parseJson('{"id":1}'), parseJson('{"id":1,"__proto__":{"a":1}}'), ['__proto__']],
-  ])('%j, %j: %j', (before, now, fields) => {
-    const expected = [{ event: 'changed', item: now, changed_fields: fields }]
-    expect(between([before], [now])).toEqual(expected)
+    [{ id: 1, l: { town: 'A' } }, { id: 1, l: null }, { l: { from: { town: 'A' }, to: null } }],
+    [
+      exact('{"id":1,"n":0.10000000000000000001}'),
+      exact('{"id":1,"n":0.10000000000000000002}'),
+      {
+        n: { from: exact('0.10000000000000000001'), to: exact('0.10000000000000000002') },
+      },
+    ],
+    [exact('{"id":1}'), exact('{"id":1,"__proto__":{"a":1}}'), object('{"__proto__":{"to":{"a":1}}}')],
+  ])('%j, %j: %j', (before, now, changes) => {
+    expect(between([before], [now])).toEqual([{ event: 'changed', item: now, changes }])
   })
 
   test('that come twice are two', () => {
@@ -66,7 +75,7 @@ test('what has no id is another as soon as it differs', () => {
 
 test('the only record there can be changes', () => {
   expect(between([{ id: 'a' }], [{ id: 'b' }], [], true)).toEqual([
-    { event: 'changed', item: { id: 'b' }, changed_fields: ['id'] },
+    { event: 'changed', item: { id: 'b' }, changes: { id: { from: 'a', to: 'b' } } },
   ])
 })
 

@@ -1,7 +1,7 @@
 /** `--new` and `--changes`: what is printed, and what the mark remembers. */
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/ports/http.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../src/ports/json.ts'
 import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'
 
 const day = 86_400_000
@@ -9,22 +9,35 @@ const loan = (id: number, more: JsonObject = {}): JsonObject => ({ id, name: `Lo
 const down = (first: number, count: number) => Array.from({ length: count }, (_, at) => first - at)
 const loans = (first: number, count: number) => down(first, count).map((id) => loan(id))
 const ids = (stdout: string): readonly number[] => JSON.parse(stdout).map(({ id }: { id: number }) => id)
+interface Event {
+  readonly event: string
+  readonly item: { readonly id: number }
+  readonly changes?: Readonly<Record<string, { readonly from?: Json; readonly to?: Json }>>
+  readonly now?: string
+}
+
+/** `changed 2 a.b 1 → 2`, `removed 1 funded` */
 const events = (stdout: string): readonly string[] =>
-  JSON.parse(stdout).map(
-    ({
-      event,
-      item,
-      changed_fields = [],
-    }: {
-      event: string
-      item: { id: number }
-      changed_fields?: string[]
-    }) => `${event} ${item.id} ${changed_fields.join()}`.trim(),
-  )
+  JSON.parse(stdout).map(({ event, item, changes = {}, now = '' }: Event) => {
+    const fields = Object.entries(changes).map(([path, { from, to }]) => `${path} ${from} → ${to}`)
+    return `${event} ${item.id} ${[...fields, now].join(' ')}`.trim()
+  })
+
+interface List {
+  loans: readonly JsonObject[]
+  /** Loans that are not in the list and can be shown by id. */
+  others?: readonly JsonObject[]
+}
 
 /** A service whose list a test may change. */
-function listOf(list: { loans: readonly JsonObject[] }, failsAt = 0): Send {
+function listOf(list: List, failsAt = 0): Send {
   return async ({ url }) => {
+    const [, ids] = /loans\/([\d,%C]+)\.json/.exec(url) ?? []
+    if (ids !== undefined) {
+      const asked = decodeURIComponent(ids).split(',')
+      const found = [...list.loans, ...(list.others ?? [])].filter(({ id }) => asked.includes(String(id)))
+      return jsonReply({ loans: found }, found.length > 0 ? 200 : 404)
+    }
     const page = Number(new URL(url).searchParams.get('page') ?? 1)
     if (page === failsAt) return jsonReply({}, 400)
     const paging = { page, total: list.loans.length, page_size: 20, pages: Math.ceil(list.loans.length / 20) }
@@ -34,7 +47,7 @@ function listOf(list: { loans: readonly JsonObject[] }, failsAt = 0): Send {
 
 /** Runs lines one after the other with the same state folder. */
 function machine(first: readonly JsonObject[]) {
-  const list = { loans: first }
+  const list: List = { loans: first }
   const state = new Map<string, string>()
   const search = (line: string, options: RunOptions = {}) =>
     run(['loans', 'search', ...line.split(' ')], { state, send: listOf(list), ...options })
@@ -55,9 +68,28 @@ describe('--new', () => {
 
   test('--mark-only prints nothing at first', async () => {
     const { list, search } = machine(loans(10, 5))
-    expect((await search('--new --mark-only -o ndjson')).stdout).toBe('')
+    const { stdout, stderr } = await search('--new --mark-only -o ndjson')
+    expect([stdout, stderr]).toEqual(['', 'Marked 5 loans. The next run prints what is new.\n'])
     list.loans = loans(11, 6)
-    expect(ids((await search('--new --mark-only')).stdout)).toEqual([11])
+    const second = await search('--new --mark-only')
+    expect([ids(second.stdout), second.stderr]).toEqual([[11], '1 new loan\n'])
+  })
+
+  test.each([
+    ['--changes --mark-only', 'Marked 28 loans. The next run prints what changed.\n'],
+    ['--changes --mark-only --peek', 'Marked nothing: --peek does not move the mark.\n'],
+    ['--new --mark-only --quiet', ''],
+  ])('a first run with %s says what it marked', async (line, words) => {
+    const { stderr } = await machine(loans(50, 28)).search(line)
+    expect(stderr).toBe(words)
+  })
+
+  test('an empty list is marked too', async () => {
+    const { list, search } = machine([])
+    const words = 'Marked 0 loans. The next run prints what changed.\n'
+    expect((await search('--changes --mark-only')).stderr).toBe(words)
+    list.loans = [loan(1)]
+    expect(events((await search('--changes --mark-only')).stdout)).toEqual(['added 1'])
   })
 
   test('--mark-only leaves records that a filter drops for later', async () => {
@@ -124,8 +156,14 @@ describe('--new', () => {
     await show('@s --changes')
     await show('@s - --changes', '8')
     state.set('shortlists/s.txt', '2\n3\n')
-    expect(events((await show('@s --changes')).stdout)).toEqual(['added 3', 'removed 1'])
-    expect(events((await show('@s - --changes', '8')).stdout)).toEqual(['added 3', 'removed 1'])
+    expect(events((await show('@s --changes')).stdout)).toEqual([
+      'added 3',
+      'removed 1 no longer in this list',
+    ])
+    expect(events((await show('@s - --changes', '8')).stdout)).toEqual([
+      'added 3',
+      'removed 1 no longer in this list',
+    ])
     // The ids themselves are another command line.
     expect(events((await show('2 3 --changes')).stdout)).toEqual(['added 2', 'added 3'])
     expect((await search('--changes -o ndjson')).stdout).toBe('')
@@ -233,7 +271,7 @@ describe('--changes', () => {
     expect(events((await search('--changes')).stdout)).toEqual(['added 3', 'added 2', 'added 1'])
     list.loans = [loan(4), loan(3), loan(2, { a: { b: 2 } })]
     const { stdout, stderr } = await search('--changes')
-    expect(events(stdout)).toEqual(['added 4', 'changed 2 a.b', 'removed 1'])
+    expect(events(stdout)).toEqual(['added 4', 'changed 2 a.b 1 → 2', 'removed 1 not found'])
     expect(stderr).toBe('3 changes\n')
     expect(events((await search('--changes')).stdout)).toEqual([])
   })
@@ -244,7 +282,7 @@ describe('--changes', () => {
     const failed = await search('--changes -o ndjson', { send: listOf(list, 2) })
     expect(failed.stdout).not.toContain('removed')
     list.loans = loans(60, 59)
-    expect(events((await search('--changes')).stdout)).toEqual(['removed 1'])
+    expect(events((await search('--changes')).stdout)).toEqual(['removed 1 not found'])
   })
 
   test('nothing is removed if records may be missing between two pages', async () => {
@@ -289,7 +327,7 @@ describe('--changes', () => {
     const line = '--where .left>=50 --changes'
     expect(events((await search(line)).stdout)).toEqual(['added 3'])
     list.loans = [loan(3, { left: 25 }), loan(2, { left: 75 })]
-    expect(events((await search(line)).stdout)).toEqual(['added 2', 'removed 3'])
+    expect(events((await search(line)).stdout)).toEqual(['added 2', 'removed 3 no longer in this list'])
   })
 
   test('a number that a double cannot hold is no change, and keeps its digits', async () => {
@@ -301,14 +339,143 @@ describe('--changes', () => {
     await search('--changes', reply(exact))
     expect((await search('--changes', reply(exact))).stdout).toBe('[]\n')
     const { stdout } = await search('--changes -o ndjson', reply())
-    expect(stdout).toBe(`{"event":"removed","item":${exact}}\n`)
+    expect(stdout).toBe(`{"event":"removed","item":${exact},"now":"not found"}\n`)
   })
 
   test('--mark-only and --peek', async () => {
     const { list, search } = machine(loans(3, 2))
     expect((await search('--changes --mark-only -o ndjson')).stdout).toBe('')
-    list.loans = loans(4, 3)
-    for (const _ of [1, 2]) expect(events((await search('--changes --peek')).stdout)).toEqual(['added 4'])
+    list.loans = loans(4, 2)
+    for (const _ of [1, 2])
+      expect(events((await search('--changes --peek')).stdout)).toEqual(['added 4', 'removed 2 not found'])
+  })
+
+  test('a removed loan has the status that it has now, from one request for 50 loans', async () => {
+    const open = (id: number, status = 'fundraising') => loan(id, { status })
+    const { list, search } = machine(down(200, 62).map((id) => open(id)))
+    await search('--changes --mark-only')
+    list.loans = []
+    list.others = [open(200, 'funded'), open(199), ...down(198, 59).map((id) => open(id, 'in_repayment'))]
+    const asked: number[] = []
+    const counting: Send = (request, signal) => {
+      const [, ids] = /loans\/([\d,%C]+)\.json/.exec(request.url) ?? []
+      if (ids !== undefined) asked.push(decodeURIComponent(ids).split(',').length)
+      return listOf(list)(request, signal)
+    }
+    const { stdout } = await search('--changes', { send: counting })
+    expect(events(stdout).slice(0, 2)).toEqual(['removed 139 not found', 'removed 140 in_repayment'])
+    expect(events(stdout).slice(-2)).toEqual(['removed 199 no longer in this list', 'removed 200 funded'])
+    expect(asked).toEqual([50, 12])
+  })
+
+  test('a removal whose status cannot be read is printed next time', async () => {
+    const { list, search } = machine(loans(3, 2))
+    await search('--changes')
+    list.loans = [loan(4), loan(3)]
+    const failing: Send = (request, signal) =>
+      /loans\/2\.json/.test(request.url) ? Promise.resolve(jsonReply({}, 503)) : listOf(list)(request, signal)
+    const failed = await search('--changes -o ndjson', { send: failing })
+    expect([failed.code, failed.stdout]).toEqual([
+      9,
+      `${JSON.stringify({ event: 'added', item: loan(4) })}\n`,
+    ])
+    expect(events((await search('--changes')).stdout)).toEqual(['removed 2 not found'])
+  })
+
+  test('records that cannot be shown by id are only removed', async () => {
+    const state = new Map<string, string>()
+    const list = async (partners: readonly JsonObject[]) =>
+      run(['partners', 'list', '--changes', '-o', 'ndjson'], {
+        state,
+        send: async () => jsonReply({ paging: { page: 1, total: partners.length }, partners }),
+      })
+    await list([{ id: 1 }, { id: 2 }])
+    const { stdout, requests } = await list([{ id: 2 }])
+    expect([stdout, requests.length]).toEqual(['{"event":"removed","item":{"id":1}}\n', 1])
+  })
+
+  test('every line of CSV has the same columns', async () => {
+    const { list, search } = machine([loan(3)])
+    await search('--changes')
+    list.loans = [...down(100, 60).map((id) => loan(id)), loan(3, { a: 1 })]
+    const lines = (await search('--changes -o csv')).stdout.trimEnd().split('\r\n')
+    expect([lines[0], lines.length]).toEqual(['event,item,changes,now', 62])
+    expect(lines.at(-1)).toBe('changed,"{""id"":3,""name"":""Loan 3"",""a"":1}","{""a"":{""to"":1}}",')
+  })
+
+  describe('a table says in words', () => {
+    const before = {
+      id: 2101987,
+      name: 'Upendo Group',
+      status: 'fundraising',
+      funded_amount: 50,
+      lender_count: 2,
+    }
+    /** Returns the row of the change to `more`. */
+    const rowFor = async (more: JsonObject, words = '', options: RunOptions = {}) => {
+      const { list, search } = machine([before])
+      await search('--changes')
+      list.loans = [{ ...before, ...more }]
+      const { stdout } = await search(`--changes -o table${words}`, options)
+      return stdout.split('\n')[1]
+    }
+
+    test('how much was raised, by how many', async () => {
+      expect(await rowFor({ funded_amount: 125, lender_count: 5 })).toBe(
+        'changed  2101987  Upendo Group  $50 → $125, 2 → 5 lenders',
+      )
+    })
+
+    test.each<[string, JsonObject, string]>([
+      [
+        'the status first',
+        { funded_amount: 1250.5, status: 'in_repayment' },
+        'fundraising → in repayment, $50 → $1,250.50',
+      ],
+      ['the end', { planned_expiration_date: '2026-12-05T08:00:00Z' }, 'ends none → 5 Dec 2026'],
+      ['a late repayment', { delinquent: true, paid_amount: 12 }, 'repaid none → $12, late none → yes'],
+      ['other fields by their path', { location: { town: 'Goma' } }, 'location added'],
+      ['lists and long texts', { tags: [{ name: '#Eco' }], use: 'u'.repeat(41) }, 'tags added, use added'],
+      ['a name', { name: 'Upendo\u001b[2J \u202eB' }, 'name Upendo Group → Upendo\ufffd[2J \ufffdB'],
+      ['a strange value', { funded_amount: '$?', lender_count: null }, '$50 → $?, 2 → none lenders'],
+    ])('%s', async (_, more, words) => {
+      expect((await rowFor(more))?.split(/ {2,}/)[3]).toBe(words)
+    })
+
+    test('two times of one day', async () => {
+      const { list, search } = machine([{ id: 1, planned_expiration_date: '2026-12-05T08:00:00Z' }])
+      await search('--changes')
+      list.loans = [{ id: 1, planned_expiration_date: '2026-12-05T09:30:00Z' }]
+      expect((await search('--changes -o table')).stdout).toContain(
+        'ends 5 Dec 2026 08:00 UTC → 5 Dec 2026 09:30 UTC',
+      )
+    })
+
+    test('at 80 columns, whatever the names', async () => {
+      const more = { name: 'N'.repeat(70), use: 'to buy a cow', funded_amount: 125, lender_count: 5 }
+      const options = { terminal: 80, env: { NO_COLOR: '1' } }
+      const row = await rowFor(more, '', options)
+      expect(row?.length).toBeLessThanOrEqual(80)
+      expect(row).toContain('$50 → $125, 2 → 5 lenders')
+    })
+
+    test('what became of a removed loan', async () => {
+      const { list, search } = machine([before])
+      await search('--changes')
+      Object.assign(list, { loans: [], others: [{ ...before, status: 'in_repayment' }] })
+      expect((await search('--changes -o table')).stdout.split('\n')[1]).toBe(
+        'removed  2101987  Upendo Group  in repayment',
+      )
+    })
+
+    test('one value per line for screen readers', async () => {
+      const { list, search } = machine([before])
+      await search('--changes')
+      list.loans = [{ ...before, lender_count: 3 }]
+      expect((await search('--changes -o table --plain')).stdout).toBe(
+        'Event: changed\nID: 2101987\nName: Upendo Group\nChange: 2 → 3 lenders\n',
+      )
+    })
   })
 })
 

@@ -58,16 +58,18 @@ describe('in a pipe', () => {
         [loan(1), loan(2)],
         [loan(1), loan(2)],
         [loan(3), loan(1, 50)],
+        // Of the loan that is gone.
+        [loan(2, 100, { status: 'funded' })],
       ],
     )
     expect(code).toBe(130)
-    expect(asked).toEqual([0, 30_000, 60_000, 90_000])
+    expect(asked).toEqual([0, 30_000, 60_000, 60_000, 90_000])
     expect(events(stdout)).toEqual([
       { event: 'added', item: loan(1) },
       { event: 'added', item: loan(2) },
       { event: 'added', item: loan(3) },
-      { event: 'changed', item: loan(1, 50), changed_fields: ['funded_amount'] },
-      { event: 'removed', item: loan(2) },
+      { event: 'changed', item: loan(1, 50), changes: { funded_amount: { from: 0, to: 50 } } },
+      { event: 'removed', item: loan(2), now: 'funded' },
     ])
   })
 
@@ -76,7 +78,11 @@ describe('in a pipe', () => {
     const { stdout } = await watched([...newest, '--fields', 'id,funded_amount'], answers)
     expect(events(stdout)).toEqual([
       { event: 'added', item: { id: 1, funded_amount: 0 } },
-      { event: 'changed', item: { id: 1, funded_amount: 50 }, changed_fields: ['funded_amount'] },
+      {
+        event: 'changed',
+        item: { id: 1, funded_amount: 50 },
+        changes: { funded_amount: { from: 0, to: 50 } },
+      },
     ])
   })
 
@@ -204,10 +210,7 @@ describe('on a terminal', () => {
   test('new and changed records are marked, and the last line counts down', async () => {
     const { code, frames, closed, stdout } = await watched(
       [...newest, '--fields', 'id,funded_amount'],
-      [
-        [loan(1), loan(2)],
-        [loan(3), loan(1, 50)],
-      ],
+      [[loan(1), loan(2)], [loan(3), loan(1, 50)], [loan(2, 100, { status: 'funded' })]],
       onScreen,
     )
     expect([code, closed, stdout]).toEqual([130, true, ''])
@@ -218,7 +221,17 @@ describe('on a terminal', () => {
       '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30s · last 12:00:00 UTC · next in 12s',
     )
     expect(frames).toContain(
-      '  ID  FUNDED AMOUNT\n+  3             $0\n~  1            $50\n\nevery 30s · last 12:00:30 UTC · 1 changed, 1 new, 1 gone · next in 30s',
+      [
+        '  ID  FUNDED AMOUNT',
+        '+  3             $0',
+        '~  1            $50',
+        '',
+        '  added     3',
+        '  changed   1  $0 → $50',
+        '  removed   2  funded',
+        '',
+        'every 30s · last 12:00:30 UTC · 1 changed, 1 added, 1 removed · next in 30s',
+      ].join('\n'),
     )
   })
 

@@ -1,19 +1,23 @@
 /** Requests besides the pages of a list: details, totals of facets, rounds of a watch. */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
+import { fieldsOf } from '../../api/records/derived-fields.ts'
+import type { Fields } from '../../api/records/fields.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
 import { lenders } from '../../commands/resources/lenders.ts'
 import { loans } from '../../commands/resources/loans.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { toAsync } from '../../lazy.ts'
+import { clean } from '../../output/gate/text.ts'
+import { changeWords } from '../../output/words/change-words.ts'
 import type { Json } from '../../ports/json.ts'
-import { changeOf } from '../../read/changes.ts'
+import { changeOf, type RecordChange } from '../../read/changes.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import { readingRequest } from '../../stages/load-stages.ts'
 import { readPages } from '../../stages/read-pages.ts'
-import type { Tab } from '../state/tab.ts'
+import type { FoundChange, Tab } from '../state/tab.ts'
 import { inTurns, openPages } from './readings.ts'
 
 /** The endpoint with more fields of the records of a list. */
@@ -49,6 +53,14 @@ export async function totalOf(
   return undefined
 }
 
+function foundChange(change: RecordChange, fields: Fields): FoundChange | undefined {
+  const { event } = change
+  if (event === 'added') return { event }
+  return event === 'changed'
+    ? { event, words: clean(changeWords({ changes: change.changes }, fields)) }
+    : undefined
+}
+
 /** The records of a round of a watch, before filters. */
 const mostWatched = 100
 
@@ -80,10 +92,12 @@ export async function readRound(
   }
   const before = new Map(keys.map((key) => [key, loaded(key)]))
   rows.update(records)
+  const fields = fieldsOf(type)
   return new Map(
     [...before].flatMap(([key, record]) => {
       const change = changeOf(record, loaded(key) ?? null)
-      return change ? [[key, change.event === 'added' ? 'new' : 'changed']] : []
+      const found = change && foundChange(change, fields)
+      return found ? [[key, found]] : []
     }),
   )
 }

@@ -15,6 +15,9 @@ export interface Problem {
   readonly isOffline?: boolean
 }
 
+/** A change, in the words of `--changes`. */
+export type FoundChange = { readonly event: 'added' } | { readonly event: 'changed'; readonly words: string }
+
 /** How far a tab is read: more pages may come, one is on its way, or all are here. */
 type Progress = 'more' | 'reading' | 'complete' | 'failed'
 
@@ -73,8 +76,8 @@ export interface Tab {
   readonly expanded: ReadonlySet<string>
   /** Totals of the API for a facet, by facet name and value. */
   readonly totals: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Marks of a watched list, by key. */
-  readonly changes: ReadonlyMap<string, 'new' | 'changed'>
+  /** What a watch found, by key. The new records of a saved command count as added. */
+  readonly changes: ReadonlyMap<string, FoundChange>
   /** The list is read again from time to time, to mark what is new or changed. `R` shows new records. */
   readonly isWatched: boolean
   /** When it was last read for that, in milliseconds since the epoch. */

@@ -41,7 +41,9 @@ const tabOfSaved = ({ tab, past, future }: Tabs, name: string): Tab | undefined 
 /** Returns how many records of a saved command are new: `+3`; '' for 0 and before they are counted. */
 export function newIn(state: State, name: string): string {
   const changes = tabOfSaved(state, name)?.changes.values()
-  const count = changes ? [...changes].filter((change) => change === 'new').length : state.newCounts.get(name)
+  const count = changes
+    ? [...changes].filter(({ event }) => event === 'added').length
+    : state.newCounts.get(name)
   return count ? `+${count}` : ''
 }
 

@@ -131,7 +131,7 @@ function withPage(tab: Tab, page: Extract<Event, { readonly kind: 'page' }>, now
     changes:
       fresh.length === 0
         ? tab.changes
-        : new Map([...tab.changes, ...fresh.map((key) => [key, 'new'] as const)]),
+        : new Map([...tab.changes, ...fresh.map((key) => [key, { event: 'added' } as const] as const)]),
     pane: showsOne && tab.pane === 'list' ? 'detail' : tab.pane,
   }
 }

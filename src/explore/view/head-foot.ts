@@ -118,11 +118,13 @@ function progressWords({ tab, waitsUntil, isRetrying, now, keymap }: State): str
     const seconds = `${withThousands(Math.ceil((waitsUntil - now) / 1000))}s`
     return isRetrying ? `retrying in ${seconds}` : `waiting ${seconds} for the rate limit`
   }
-  const fresh = [...tab.changes].filter(([, change]) => change === 'new')
+  const fresh = [...tab.changes].filter(([, { event }]) => event === 'added')
   const changed = tab.changes.size - fresh.length
   const isMissing = fresh.some(([key]) => tab.rows.indexOf(key) === undefined)
+  const here = tab.changes.get(tab.cursor ?? '')
   const watched = [
     tab.isWatched ? 'watching' : '',
+    here?.event === 'changed' ? oneLine(here.words, longest) : '',
     fresh.length > 0 ? `${withThousands(fresh.length)} new` : '',
     changed > 0 ? `${withThousands(changed)} changed` : '',
     isMissing ? keyWith(keymap, 'read_again', 'shows the new ones') : '',

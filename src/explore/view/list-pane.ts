@@ -44,7 +44,7 @@ export class ListPane {
     const rows = shown.map((index, at) => {
       const key = tab.rows.key(index)
       const isCurrent = index === current?.index
-      const change = { new: '+', changed: '~', none: ' ' }[tab.changes.get(key) ?? 'none']
+      const change = { added: '+', changed: '~', none: ' ' }[tab.changes.get(key)?.event ?? 'none']
       // Shows which pane has the focus, also without colors.
       const pointer = tab.pane === 'list' ? '>' : '-'
       const marks = `${isCurrent ? pointer : ' '}${marked.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `

@@ -74,10 +74,12 @@ export const renderTable: Render = async function* (records, view) {
   } else if (chunk.length > 0) yield await drawChunk()
 }
 
-/** Returns the columns of the record type, and those of derived fields. */
+/** Returns the columns of the view, else those of the record type and of derived fields. */
 export async function typeColumnsOf({
   type: { name, derived },
-}: Pick<View, 'type'>): Promise<readonly Column[]> {
+  columns: own,
+}: Pick<View, 'type' | 'columns'>): Promise<readonly Column[]> {
+  if (own) return own
   const columns = name ? await columnsOf(name) : []
   if (!derived) return columns
   return (await import('./derived-columns.ts')).withDerivedColumns(columns, derived)

@@ -16,6 +16,8 @@ export interface Shown {
   readonly command: string | undefined
   /** How many records the filters kept; `undefined` without filters. */
   readonly kept?: number | undefined
+  /** How many records a first run with `--mark-only` has marked. */
+  readonly marked?: number | undefined
   /** How many records `--jq` or the filters selected, in words. Default: how many were printed. */
   readonly matches?: string | undefined
 }

@@ -79,7 +79,8 @@ export async function printRecords(
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
   const command = await commandAfter(view, firstRecords, context)
-  const shown = { detail: view.detail, command, kept: counter?.matched }
+  const marked = mark?.mark.isSilent ? mark.mark.silentCount : undefined
+  const shown = { detail: view.detail, command, kept: counter?.matched, marked }
   await printSummary(invocation, delivery, statistics, shown, context)
 }
 

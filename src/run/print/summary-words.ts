@@ -1,6 +1,7 @@
 /** Lines of the summary that few runs need, loaded when they do. */
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { MarkRequest } from '../../cli/options/small-readers.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -46,6 +47,12 @@ export function filterWords(
   return kept === total
     ? `${count} of ${all}`
     : `${count} of ${counted(kept, `matching ${noun}`)} (${withThousands(total)} in all)`
+}
+
+/** What a first run with `--mark-only` has done. */
+export function markedWords(noun: string, marked: number, { kind, peek }: MarkRequest): string {
+  if (peek) return 'Marked nothing: --peek does not move the mark.'
+  return `Marked ${counted(marked, noun)}. The next run prints what ${kind === 'new' ? 'is new' : 'changed'}.`
 }
 
 /** `-v`: the amount and the speed of reading. */

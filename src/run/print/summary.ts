@@ -22,11 +22,14 @@ export async function printSummary(
   const { stdout, stderr, settings } = context
   if (settings.verbosity > 0)
     await context.say((await import('./summary-words.ts')).statisticsWords(noun, delivery, statistics))
-  if (invocation.extent.strict || delivery.readUpTo.missingCount > 0) {
+  const { filter, extent, mark, failEmpty } = invocation
+  const isFirstMark = mark !== undefined && shown.marked !== undefined
+  if (isFirstMark)
+    await context.say((await import('./summary-words.ts')).markedWords(noun, shown.marked, mark))
+  if (extent.strict || delivery.readUpTo.missingCount > 0) {
     const problem = (await import('./problems.ts')).problemOf(invocation, delivery)
     if (problem) throw problem
   }
-  const { filter, extent, mark, failEmpty } = invocation
   const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
   if (failEmpty && delivery.matched === 0) throw new KivaError('empty', `no ${kind} found`)
   const matches = await matchesOf(noun, invocation, delivery, shown)
@@ -34,8 +37,12 @@ export async function printSummary(
   const isEmpty = delivery.delivered === 0
   const warnings = [
     await changeOf(noun, invocation, delivery),
-    delivery.matched === 0 && !isEmpty ? noMatches(kind, invocation, stdout.isTerminal) : undefined,
-    isEmpty ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked) : undefined,
+    delivery.matched === 0 && !isEmpty && !isFirstMark
+      ? noMatches(kind, invocation, stdout.isTerminal)
+      : undefined,
+    isEmpty && !isFirstMark
+      ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked)
+      : undefined,
     ...(mayNeedWarning(invocation)
       ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, settings)
       : []),

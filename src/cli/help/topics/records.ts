@@ -75,7 +75,7 @@ export const derived: Topic = {
 export const marks: Topic = {
   brief: 'New and changed records since the last run',
   page: (root) => [
-    '--new prints the records that no earlier run of the same command line has printed. --changes compares a whole list with the last run and prints events: {event, item, changed_fields}; event is added, changed or removed.',
+    '--new prints the records that no earlier run of the same command line has printed. --changes compares a whole list with the last run and prints events: {event, item}; event is added, changed or removed.',
     {
       heading: 'Examples',
       content: [
@@ -86,6 +86,7 @@ export const marks: Topic = {
       ],
     },
     { heading: 'Options', content: rowsOfTopic(root, 'marks') },
+    'A table says in words what changed: $50 → $125, 2 → 5 lenders. In data, a changed record has changes: {field: {from, to}}, with the paths of fields as keys. from is absent if the record lacked the field, to if it lacks it now. A removed record has now: the status that the loan has now, "not found", or "no longer in this list" if its status is the same. For that kiva sends one request for 50 loans, 50 lenders or 20 teams; other records have no now.',
     'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. With --out, it moves once the file is complete. Records that --jq drops count as printed: choose them with --where. Records that were not in the list for 180 days are forgotten.',
     'A mark belongs to a command line without its output options and --limit, to one API, and the sandbox has its own. It stays when the ids of a shortlist in the command line change. It is a file in the state folder, readable only by you, and it is never sent. It may show whose loans you watch.',
     '--fail-empty ends with exit code 10 if nothing is printed, for use in scripts.',
