@@ -1,12 +1,12 @@
 /** `kiva shortlist add`, `list` and `remove`. */
 
-import { parseAnyId } from '../api/values.ts'
 import {
-  addIds,
+  addToShortlist,
   distinctIds,
   type Entry,
   entriesOf,
   idsOfShortlist,
+  parseListId,
   readShortlist,
   removeIds,
   shortlistFile,
@@ -18,7 +18,7 @@ import type { ActionValues } from '../commands/action.ts'
 import type * as declared from '../commands/actions/saved.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { foreign, sentence, summarizeNames } from '../text/foreign-text.ts'
+import { summarizeNames } from '../text/foreign-text.ts'
 import { counted, withThousands } from '../text/numbers.ts'
 
 /** Adds ids to a list, which it creates if needed, and prints how many are new. Throws `KivaError`. */
@@ -26,26 +26,12 @@ export async function shortlistAdd(
   context: Pick<Context, 'state' | 'stdin' | 'print'>,
   { name: given, ids: words, note }: ActionValues<typeof declared.shortlistAdd>,
 ): Promise<void> {
-  const name = shortlistName(given)
+  shortlistName(given)
   const ids = await givenIds(words, context)
   const state = await context.state()
-  const file = shortlistFile(name)
-  let [added, total] = [0, 0]
-  await state.update(file, (old = '') => {
-    const next = addIds(old, ids, note)
-    added = next.added
-    total = entriesOf(next.text).length
-    return next.text
-  })
-  const present = ids.length - added
-  await context.print(
-    { name, added, present, ids: total, path: state.pathOf(file) },
-    [
-      `Added ${counted(added, 'ids')} to ${name}`,
-      present > 0 ? ` (${withThousands(present)} already there)` : '',
-      `. @${name} now stands for ${counted(total, 'ids')}.`,
-    ].join(''),
-  )
+  const { name, added, total, words: text } = await addToShortlist(state, { name: given, ids, note })
+  const path = state.pathOf(shortlistFile(name))
+  await context.print({ name, added, present: ids.length - added, ids: total, path }, text)
 }
 
 /**
@@ -169,9 +155,4 @@ const label = '<ids>'
 
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
 
-/** A word of any command that takes ids. Rejects text that is not a single word in the file of a list. */
-function parseId(word: string): string {
-  const id = parseAnyId(label, word)
-  if (/^[^\s\p{Cc}\\/,@#-][^\s\p{Cc}\\/,]*$/u.test(id)) return id
-  throw new KivaError('usage', sentence`invalid value "${foreign(word)}" for ${label}: expected an id`)
-}
+const parseId = (word: string) => parseListId(label, word)

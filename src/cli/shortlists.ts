@@ -4,8 +4,11 @@
  */
 import { listSeparator } from '../api/gaps.ts'
 import { foldId } from '../api/records/record-types.ts'
+import { parseAnyId } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import type { StateFolder } from '../ports/store.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
+import { counted, withThousands } from '../text/numbers.ts'
 import type { GivenArgument } from './arguments.ts'
 import { parseName, unknownName, validName } from './name.ts'
 
@@ -36,6 +39,56 @@ export async function readShortlist(state: StateFolder, name: string): Promise<r
 
 export const unknownShortlist = async (state: StateFolder, name: string): Promise<KivaError> =>
   unknownName('shortlist', name, await shortlistNames(state), `kiva shortlist add ${name} <ids>`)
+
+/**
+ * Adds ids to a list, which is created if needed. Returns how many are new, how many ids the list has now, and that in
+ * words. Throws `KivaError`, of kind `usage` for an invalid name or id.
+ */
+export async function addToShortlist(
+  state: StateFolder,
+  {
+    name: given,
+    ids,
+    note,
+  }: { readonly name: string; readonly ids: readonly string[]; readonly note?: string | undefined },
+): Promise<{
+  readonly name: string
+  readonly added: number
+  readonly total: number
+  readonly words: string
+}> {
+  const name = shortlistName(given)
+  if (name === 'me')
+    throw new KivaError('usage', 'invalid shortlist name "me"', {
+      hint: '@me stands for your own lender id. Choose another name.',
+    })
+  const words = ids.map((id) => parseListId('<ids>', id))
+  let [added, total] = [0, 0]
+  await state.update(shortlistFile(name), (old = '') => {
+    const next = addIds(old, words, note)
+    added = next.added
+    total = entriesOf(next.text).length
+    return next.text
+  })
+  const present = ids.length - added
+  return {
+    name,
+    added,
+    total,
+    words: [
+      `Added ${counted(added, 'ids')} to ${name}`,
+      present > 0 ? ` (${withThousands(present)} already there)` : '',
+      `. @${name} now stands for ${counted(total, 'ids')}.`,
+    ].join(''),
+  }
+}
+
+/** A word of any command that takes ids. Rejects text that is not a single word in the file of a list. */
+export function parseListId(label: string, word: string): string {
+  const id = parseAnyId(label, word)
+  if (/^[^\s\p{Cc}\\/,@#-][^\s\p{Cc}\\/,]*$/u.test(id)) return id
+  throw new KivaError('usage', sentence`invalid value "${foreign(word)}" for ${label}: expected an id`)
+}
 
 /** Returns the ids that `@NAME` stands for. Throws `KivaError` of kind `usage`, also for an empty list. */
 export async function idsOfShortlist(state: StateFolder, word: string): Promise<readonly string[]> {

@@ -66,6 +66,9 @@ export const exploreKeys = {
     footer: { word: 'mark', rank: 5 },
   },
   marked_only: { keys: ['m'], brief: 'Show only marked records', group: 'Mark and take' },
+  all_marked: { keys: ['M'], brief: 'Open the marked records of all lists', group: 'Mark and take' },
+  unmark_all: { keys: ['U'], brief: 'Take all marks away', group: 'Mark and take' },
+  shortlist: { keys: ['a'], brief: 'Add the marked records to a shortlist', group: 'Mark and take' },
   print: { keys: ['p'], brief: 'Quit and print marks or this record', group: 'Mark and take' },
   export: { keys: ['x'], brief: 'Export the rows shown to a file', group: 'Mark and take' },
   copy: {

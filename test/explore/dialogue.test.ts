@@ -140,7 +140,7 @@ describe('the text mode', () => {
   it('asks before it reads a whole list again', async () => {
     const argv = ['explore', 'loans', 'newest', '--all']
     const { answers, stderr, requests } = await dialogue(argv, ['again', 'no', 'again', 'yes'])
-    expect(stderr).toContain('Read 249 loans again? 13 requests, about 13s. Type yes or no: ')
+    expect(stderr).toContain('Read 249 loans again? 13 requests, about 13 s. Type yes or no: ')
     for (const text of answers.filter((text) => text !== '')) expect(text).toContain('249 loaded')
     expect(requests.filter(({ url }) => url.includes('/newest'))).toHaveLength(26)
   })

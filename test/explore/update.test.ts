@@ -451,7 +451,7 @@ describe('facets', () => {
   it('ask for totals after telling what they cost', async () => {
     const state = pressed(to(await peopleState(), 'SECTOR', 'Food'), '#')
     const { words } = overlayOf(state, 'confirm')
-    expect(words).toMatch(/^Count \d+ values of SECTOR\? \d+ requests\.$/)
+    expect(words).toMatch(/^Count all loans of each sector shown\? \d+ requests, about \d+ s\.$/)
     const count = facetLines(state).filter((line) => line.kind === 'value' && line.facet === 'SECTOR').length
     const confirmed = pressed(state, 'enter')
     expect(confirmed.queue).toHaveLength(count)
@@ -492,6 +492,65 @@ describe('marks', () => {
     expect(pressed(state, 'esc').end).toEqual({ kind: 'canceled' })
     expect(pressed(await peopleState(), 'p').end).toEqual({ kind: 'prints' })
     expect(pressed(await stateOf({ records: [], print: 'ids' }), 'enter').note).toBe('Nothing to print.')
+  })
+
+  it('are printed after a question if there are several, but at once with --print', async () => {
+    const marked = pressed(await peopleState(), 'space', 'space', 'p')
+    expect(overlayOf(marked, 'confirm').words).toBe('Quit and print the ids of 2 marked loans?')
+    expect(pressed(marked, 'enter').end).toEqual({ kind: 'prints' })
+    expect(pressed(marked, 'n')).toMatchObject({ end: undefined, overlay: undefined })
+    expect(pressed(await peopleState(), 'space', 'p').end).toEqual({ kind: 'prints' })
+    expect(pressed(await peopleState(30, { print: 'ids' }), 'space', 'space', 'p').end).toEqual({
+      kind: 'prints',
+    })
+  })
+
+  it('come off all at once, after a question if there are several', async () => {
+    const state = await peopleState()
+    expect(pressed(state, 'U').note).toBe('Nothing is marked.')
+    const one = pressed(state, 'space', 'U')
+    expect([one.overlay, one.marked.size]).toEqual([undefined, 0])
+    const asked = pressed(state, 'space', 'space', 'm', 'U')
+    expect(overlayOf(asked, 'confirm').words).toBe('Take all 2 marks away? 2 loans.')
+    expect(pressed(asked, 'esc').marked.get('loan')?.size).toBe(2)
+    const off = pressed(asked, 'y')
+    expect([off.marked.size, off.tab.isMarkedOnly, shownKeys(off).length]).toEqual([0, false, 30])
+    expect(closingLines(off)).toEqual([])
+  })
+
+  it('of all lists open as a tab, those of each kind in turn', async () => {
+    const open = (argv: readonly string[]) => [{ kind: 'open', argv }]
+    const state = await peopleState()
+    expect(pressed(state, 'M').note).toBe('Nothing is marked.')
+    const loans = pressed(state, 'space', 'space')
+    expect(press(loans, 'M')[1]).toEqual(open(['loans', 'show', '1', '2']))
+    const lenders = await stateOf({ argv: ['lenders', 'newest'], records: [{ lender_id: 'ana' }] })
+    const [there] = post(loans, { kind: 'opened', tab: { ...lenders.tab, id: 7 } })
+    const both = pressed(there, 'space')
+    expect(press(both, 'M')[1]).toEqual(open(['lenders', 'show', 'ana']))
+    const shown = { ...both.tab, id: 8, argv: ['lenders', 'show', 'ana'] }
+    const [marks] = post(both, { kind: 'opened', tab: shown })
+    expect(press(marks, 'M')[1]).toEqual(open(['loans', 'show', '1', '2']))
+    const single = pressed(await peopleState(), 'space')
+    const [one] = post(single, { kind: 'opened', tab: { ...single.tab, id: 9, argv: ['loans', 'show', '1'] } })
+    expect(pressed(one, 'M').note).toBe('These are all marked records.')
+  })
+
+  it('of a kind that no command shows by id open with the rows as they were read', async () => {
+    const argv = ['partners', 'list']
+    const records = [
+      { id: 7, name: 'Seven' },
+      { id: 9, name: 'Nine' },
+    ]
+    const state = pressed(await stateOf({ argv, records }), 'down', 'space')
+    const [, effects] = press(state, 'M')
+    expect(effects).toEqual([{ kind: 'open', argv, isMarkedOnly: true }])
+    const { tab } = await stateOf({ argv, records: [] })
+    const [there] = post(state, { kind: 'opened', tab: { ...tab, id: 7, isMarkedOnly: true } })
+    expect(shownKeys(there)).toEqual(['9'])
+    expect(there.tab).toMatchObject({ count: 1, total: 1, progress: 'complete' })
+    expect(nextRequest(there)).toBeUndefined()
+    expect(pressed(there, 'M').note).toBe('These are all marked records.')
   })
 })
 
@@ -660,13 +719,13 @@ describe('reading', () => {
     const words = async (options: StateOptions) =>
       overlayOf(pressed(await peopleState(20, options), 'A'), 'confirm').words
     const more = { total: 249, pageSize: 20, progress: 'more' as const }
-    expect(await words({ tab: more })).toBe('Read 229 more loans? 12 requests, about 12s.')
+    expect(await words({ tab: more })).toBe('Read 229 more loans? 12 requests, about 12 s.')
     const budget = { limit: 30, remaining: 28, until: Number.POSITIVE_INFINITY }
-    expect(await words({ tab: more, budget })).toBe('Read 229 more loans? 12 requests, about 24s.')
+    expect(await words({ tab: more, budget })).toBe('Read 229 more loans? 12 requests, about 24 s.')
     expect(await words({ tab: { ...more, total: 5312 } })).toBe(
-      'Read 5,292 more loans? 265 requests, about 5min.',
+      'Read 5,292 more loans? 265 requests, about 5 min.',
     )
-    expect(await words({ tab: { ...more, total: 21 } })).toBe('Read 1 more loan? 1 request, about 1s.')
+    expect(await words({ tab: { ...more, total: 21 } })).toBe('Read 1 more loan? 1 request, about 1 s.')
     expect(await words({ tab: { ...more, total: undefined } })).toBe('Read all pages?')
     const state = pressed(await peopleState(20, { tab: more }), 'A')
     expect(pressed(state, 'enter').tab.readsAll).toBe(true)

@@ -66,10 +66,11 @@ const overlays: readonly Overlay[] = [
   { kind: 'requests', at: 0 },
   {
     kind: 'confirm',
-    words: 'Read 5,292 more loans? 265 requests, about 5min.',
+    words: 'Read 5,292 more loans? 265 requests, about 5 min.',
     consequence: { kind: 'read-all' },
   },
   { kind: 'export', input: inputOf('loans.csv') },
+  { kind: 'shortlist', input: inputOf('spr'), at: 0 },
 ]
 
 const requests: State['requests'] = [

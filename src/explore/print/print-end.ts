@@ -5,6 +5,7 @@ import { formats } from '../../output/formats.ts'
 import { commandLine, shellWord } from '../../text/shell-word.ts'
 import type { State } from '../state/state.ts'
 import { addressOf } from '../tabs/addresses.ts'
+import { showing } from '../update/marks.ts'
 import { currentKey, markedHere } from '../update/tab.ts'
 import { findRow, listView, recordsOf } from './printed-rows.ts'
 
@@ -60,13 +61,6 @@ export function printedKeys(state: State): readonly string[] {
   const { rows } = state.tab
   const at = (key: string) => rows.indexOf(key) ?? rows.count
   return [...marked].toSorted((one, other) => at(one) - at(other))
-}
-
-/** The commands that show records by their ids. */
-const showing: Readonly<Record<string, string>> = {
-  loan: 'loans show',
-  lender: 'lenders show',
-  team: 'teams show',
 }
 
 /**

@@ -35,7 +35,7 @@ export interface OpenPorts {
  * and for one that is not a list or a record of the API.
  */
 export async function openTab(
-  { argv, cursor, seeks, saved, readsAll, pane, facetCursor }: OpenEffect,
+  { argv, cursor, seeks, saved, readsAll, pane, facetCursor, isMarkedOnly = false }: OpenEffect,
   id: number,
   { context, commands, root }: OpenPorts,
 ): Promise<Tab> {
@@ -90,7 +90,7 @@ export async function openTab(
     filter: '',
     facets: new Map(),
     sort: undefined,
-    isMarkedOnly: false,
+    isMarkedOnly,
     view: 'list',
     isRaw: false,
     pane: pane ?? 'list',

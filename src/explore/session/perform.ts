@@ -81,6 +81,14 @@ export class Performer {
         if (!(await context.browse(effect.url)))
           post({ kind: 'note', words: `Open ${effect.url} yourself: no browser found.` })
         return
+      case 'shortlist': {
+        const { addToShortlist } = await import('../../cli/shortlists.ts')
+        return attempt(
+          this.#ports,
+          async () => post({ kind: 'listed', ...(await addToShortlist(await context.state(), effect)) }),
+          (problem) => post({ kind: 'refused', problem }),
+        )
+      }
       case 'export':
         this.#exporting = this.#export(effect, state)
         return this.#exporting

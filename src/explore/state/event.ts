@@ -13,6 +13,7 @@ export type Event =
   /** Rows are counted from 0. `mark` leaves the cursor and the page of a record where they are. */
   | { readonly kind: 'go' | 'mark'; readonly position: number }
   | { readonly kind: 'filter'; readonly text: string }
+  | { readonly kind: 'add-to'; readonly shortlist: string }
   | { readonly kind: 'follow'; readonly argv: readonly string[]; readonly seeks?: string | undefined }
   | { readonly kind: 'resize'; readonly size: Size }
   /** Time has passed: a rest after the last key, or a second of a countdown. */
@@ -66,6 +67,8 @@ export type Event =
   | { readonly kind: 'request'; readonly request: SentRequest; readonly budget: Budget | undefined }
   | { readonly kind: 'waiting'; readonly until: number | undefined; readonly isRetry?: boolean }
   | { readonly kind: 'note'; readonly words: string }
+  /** Ids were added to a shortlist, which has `total` of them now. */
+  | { readonly kind: 'listed'; readonly name: string; readonly total: number; readonly words: string }
   /** `count` is `undefined` if the request failed. */
   | { readonly kind: 'counted-new'; readonly saved: string; readonly count: number | undefined }
   | ({ readonly kind: 'names' } & Pick<State, 'account' | 'saved' | 'shortlists'>)
@@ -76,5 +79,5 @@ export type Input = Extract<Event, { readonly kind: 'input' }>
 /** What the loop and the effects report. */
 export type Reply = Exclude<
   Event,
-  { readonly kind: 'input' | 'action' | 'go' | 'mark' | 'filter' | 'follow' }
+  { readonly kind: 'input' | 'action' | 'go' | 'mark' | 'filter' | 'add-to' | 'follow' }
 >

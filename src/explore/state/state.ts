@@ -147,6 +147,7 @@ export type Overlay =
       readonly cursor?: string | undefined
     }
   | { readonly kind: 'palette'; readonly input: Input; readonly at: number; readonly problem?: string }
+  | { readonly kind: 'shortlist'; readonly input: Input; readonly at: number; readonly problem?: string }
   | {
       readonly kind: 'search'
       readonly fields: readonly FormField[]
@@ -164,9 +165,10 @@ export type Overlay =
 
 export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
 
-/** What a confirmation leads to. */
-type Consequence =
-  | { readonly kind: 'read-all' }
+/** What follows from yes. */
+export type Consequence =
+  /** Takes all marks away, or ends the session with the marked records. */
+  | { readonly kind: 'read-all' | 'unmark' | 'prints' }
   | { readonly kind: 'requests'; readonly requests: readonly Effect[] }
 
 /** Opens a command line as a tab. */
@@ -182,6 +184,8 @@ export interface OpenEffect {
   readonly readsAll?: boolean
   readonly pane?: Pane
   readonly facetCursor?: string | undefined
+  /** The tab has the marked records of its kind, as they were read where they were marked. */
+  readonly isMarkedOnly?: boolean
 }
 
 /** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */
@@ -219,6 +223,8 @@ export type Effect =
   | { readonly kind: 'leave'; readonly tab: number }
   | { readonly kind: 'copy'; readonly text: string }
   | { readonly kind: 'browse'; readonly url: string }
+  /** Adds ids to a shortlist. */
+  | { readonly kind: 'shortlist'; readonly name: string; readonly ids: readonly string[] }
   | {
       readonly kind: 'export'
       readonly tab: number

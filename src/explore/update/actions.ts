@@ -1,6 +1,5 @@
 /** What the keys of the keymap do. */
 
-import { lasting } from '../../output/words/span.ts'
 import { counted } from '../../text/numbers.ts'
 import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
@@ -9,10 +8,12 @@ import type { ListView, Tab } from '../state/tab.ts'
 import { formOf } from '../tabs/search-form.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
 import { currentAddress } from './copy.ts'
-import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
+import { openMarked, printOrAsk, toggleMark, toggleMarkedOnly, unmarkAll } from './marks.ts'
 import { askTotals, back, inHistory, move, moveRecord, nextPane, open, toggleFacet } from './moves.ts'
 import { withOverlay } from './overlays.ts'
+import { ask, costOf } from './questions.ts'
 import { reselect } from './reselect.ts'
+import { askShortlist } from './shortlist.ts'
 import { settle, withTab } from './tab.ts'
 
 const note = (state: State, words: string): Next => [{ ...state, note: words }, []]
@@ -70,7 +71,10 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   palette: (state) => withOverlay(state, { kind: 'palette', input: inputOf(''), at: 0 }),
   mark: (state) => (state.tab.pane === 'facets' ? toggleFacet(state) : toggleMark(state)),
   marked_only: toggleMarkedOnly,
-  print,
+  all_marked: openMarked,
+  unmark_all: unmarkAll,
+  shortlist: askShortlist,
+  print: printOrAsk,
   export: (state) =>
     state.tab.selection.indexes.length === 0
       ? note(state, 'No rows to export.')
@@ -167,14 +171,8 @@ function readAgain(state: State): Next {
   if (tab.progress !== 'complete' || pages <= mostUnasked)
     return [{ ...state, newCounts, queue: [...queue, again] }, []]
   const words = `Read ${counted(tab.count, tab.type.noun)} again? ${costOf(pages, state)}`
-  return withOverlay(
-    { ...state, newCounts, queue },
-    { kind: 'confirm', words, consequence: { kind: 'requests', requests: [again] } },
-  )
+  return ask({ ...state, newCounts, queue }, words, { kind: 'requests', requests: [again] })
 }
-
-/** The requests a minute without a known limit. */
-const usualLimit = 60
 
 /** Asks before all pages are read; while they are, stops. */
 function readAll(state: State): Next {
@@ -186,7 +184,7 @@ function readAll(state: State): Next {
     left === undefined
       ? 'Read all pages?'
       : `Read ${moreOf(left, tab.type.noun)}? ${costOf(requestsFor(tab, left), state)}`
-  return withOverlay(state, { kind: 'confirm', words, consequence: { kind: 'read-all' } })
+  return ask(state, words, { kind: 'read-all' })
 }
 
 /** The page under way still comes. */
@@ -201,9 +199,3 @@ const moreOf = (number: number, noun: string) => counted(number, noun).replace('
 
 const requestsFor = ({ pageSize, count }: Tab, records: number): number =>
   Math.ceil(records / (pageSize ?? Math.max(1, count)))
-
-/** `265 requests, about 5min.` */
-function costOf(requests: number, { budget }: State): string {
-  const minutes = requests / (budget?.limit ?? usualLimit)
-  return `${counted(requests, 'requests')}, about ${lasting(Math.ceil(minutes * 60) * 1000)}.`
-}

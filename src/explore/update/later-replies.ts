@@ -5,6 +5,7 @@ import type { Event, Reply } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 import { noteOn } from '../tabs/tab-list.ts'
+import { withMarked } from './marks.ts'
 import { isFirst, onFirstReply, onTab } from './replies.ts'
 import { reselect } from './reselect.ts'
 
@@ -37,6 +38,11 @@ export function onReply(state: State, event: Reply): Next {
     case 'picture': {
       const kept = [...state.pictures].slice(1 - mostPictures)
       return [{ ...state, pictures: new Map([...kept, [event.picture, event.isLoaded]]) }, []]
+    }
+    case 'listed': {
+      const { name, total, words } = event
+      const shortlists = new Map([...state.shortlists, [name, total] as const].toSorted())
+      return [{ ...state, shortlists, note: words, overlay: undefined }, []]
     }
     case 'counted-new':
       return [{ ...state, newCounts: new Map([...state.newCounts, [event.saved, event.count]]) }, []]
@@ -79,16 +85,17 @@ function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>
   const left = [...past.slice(0, -mostTabs), ...state.future]
   // Opening a saved command counts its new records again.
   const newCounts = new Map([...state.newCounts].filter(([name]) => name !== tab.saved))
+  const there = {
+    ...after,
+    overlay: undefined,
+    note: noteOn(tab),
+    tab: tab.isMarkedOnly ? withMarked(state, tab) : tab,
+    past: past.slice(-mostTabs),
+    future: [],
+    newCounts,
+  }
   return [
-    {
-      ...after,
-      overlay: undefined,
-      note: noteOn(tab),
-      tab,
-      past: past.slice(-mostTabs),
-      future: [],
-      newCounts,
-    },
+    tab.isMarkedOnly ? reselect(there) : there,
     left.map(({ id }) => ({ kind: 'leave', tab: id }) as const),
   ]
 }
@@ -123,7 +130,7 @@ function replaced(state: State, fresh: Tab, id: number): Next {
 function refused(state: State, words: string, hint: string | undefined): Next {
   const { overlay } = state
   const problem = hint === undefined ? words : `${words} · ${hint}`
-  if (overlay?.kind === 'palette' || overlay?.kind === 'search')
+  if (overlay?.kind === 'palette' || overlay?.kind === 'search' || overlay?.kind === 'shortlist')
     return [{ ...state, overlay: { ...overlay, problem } }, []]
   return [{ ...state, note: `error: ${problem}` }, []]
 }

@@ -1,7 +1,6 @@
 /** Moving: in the list, in a record's page, in the facets, between tabs. */
 
 import { dashed } from '../../cli/option-spec.ts'
-import { counted } from '../../text/numbers.ts'
 import { detailRows, layoutOf, listRegion } from '../layout.ts'
 import { isTypingFast } from '../next-request.ts'
 import { detailDrawing } from '../shown-drawings.ts'
@@ -10,6 +9,7 @@ import type { Pane, Tab } from '../state/tab.ts'
 import { chosenOf, type FacetLine, facetAt, facetLines, facetsOfTab, lineName } from '../tabs/facet-lines.ts'
 import { linksOf } from '../tabs/links.ts'
 import { withOption, withoutOption } from '../tabs/search-form.ts'
+import { ask, costOf } from './questions.ts'
 import { reselect } from './reselect.ts'
 import { moveTo, positionOf, settle, visibleRows, withTab } from './tab.ts'
 
@@ -201,8 +201,8 @@ export function askTotals(state: State): Next {
       argv: withOption(base, option, value),
     }),
   )
-  const words = `Count ${counted(values.length, 'values')} of ${facet.name}? ${counted(requests.length, 'requests')}.`
-  return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'requests', requests } } }, []]
+  const words = `Count all ${tab.type.noun} of each ${facet.name.toLowerCase()} shown? ${costOf(requests.length, state)}`
+  return ask(state, words, { kind: 'requests', requests })
 }
 
 /** How far a key moves: rows, or screens. */

@@ -3,12 +3,13 @@
 import { type Action, actionNames, actions } from '../keymap.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'
 import type { Next, Overlay, OverlayOf, State } from '../state/state.ts'
-import type { Tab } from '../state/tab.ts'
 import { entriesFor } from '../tabs/palette.ts'
 import { argvOfForm } from '../tabs/search-form.ts'
+import { chosen } from './chosen.ts'
 import { copying } from './copy.ts'
-import { rowKeys } from './marks.ts'
+import { rowKeys, withoutMarks } from './marks.ts'
 import { reselect } from './reselect.ts'
+import { inShortlist } from './shortlist.ts'
 import { withTab } from './tab.ts'
 
 /** Returns the state after a key in an overlay. `esc` closes it. */
@@ -32,7 +33,9 @@ export function onOverlayKey(state: State, overlay: Overlay, key: string, run: R
     case 'text':
       return closed(state, [{ kind: 'mouse', isOn: state.isMouseOn }])
     case 'confirm':
-      return key === 'enter' || key === 'y' ? confirmed(state, overlay) : closed(state)
+      return answer(state, overlay, key)
+    case 'shortlist':
+      return inShortlist(state, overlay, key)
     case 'export':
       return inExport(state, overlay, key)
   }
@@ -95,13 +98,22 @@ function inRequests(state: State, overlay: OverlayOf<'requests'>, key: string): 
   return key === 'q' || key === '!' || key === 'enter' ? closed(state) : [state, []]
 }
 
-function confirmed(state: State, { consequence }: OverlayOf<'confirm'>): Next {
-  if (consequence.kind === 'read-all')
-    return closed(withTab(state, { readsAll: true, progress: retried(state.tab) }))
-  return closed({ ...state, queue: [...state.queue, ...consequence.requests] })
+/** Returns the state after a key: `enter` and `y` mean yes, any other key no. */
+function answer(state: State, { consequence }: OverlayOf<'confirm'>, key: string): Next {
+  if (key !== 'enter' && key !== 'y') return closed(state)
+  switch (consequence.kind) {
+    case 'read-all': {
+      const { progress } = state.tab
+      return closed(withTab(state, { readsAll: true, progress: progress === 'failed' ? 'more' : progress }))
+    }
+    case 'requests':
+      return closed({ ...state, queue: [...state.queue, ...consequence.requests] })
+    case 'unmark':
+      return closed(withoutMarks(state))
+    case 'prints':
+      return closed({ ...state, end: { kind: 'prints' } })
+  }
 }
-
-const retried = ({ progress }: Tab) => (progress === 'failed' ? 'more' : progress)
 
 function inExport(state: State, overlay: OverlayOf<'export'>, key: string): Next {
   if (key === 'enter') {
@@ -118,12 +130,6 @@ type RunAction = (state: State, action: Action) => Next
 
 const closed = (state: State, effects: Next[1] = []): Next => [{ ...state, overlay: undefined }, effects]
 export const withOverlay = (state: State, overlay: Overlay): Next => [{ ...state, overlay }, []]
-
-/** Moves a choice in a list by keys; `undefined` for another key. */
-function chosen(at: number, length: number, key: string): number | undefined {
-  const by = { down: 1, up: -1, 'ctrl-n': 1, 'ctrl-p': -1, 'page-down': 10, 'page-up': -10 }[key]
-  return by === undefined ? undefined : Math.max(0, Math.min(at + by, length - 1))
-}
 
 /** Moves a choice in a menu without an input, where letters move too. */
 const chosenInMenu = (at: number, length: number, key: string): number | undefined =>

@@ -13,6 +13,7 @@ import { print, toggleMark } from './marks.ts'
 import { move, open, toggleFacet } from './moves.ts'
 import { onOverlayKey, pasteInto } from './overlays.ts'
 import { reselect } from './reselect.ts'
+import { addingTo } from './shortlist.ts'
 import { moveTo, positionOf, visibleRows, withTab } from './tab.ts'
 
 /** Returns the state after an event, and what the loop has to do for it. Pure, but for the rows of tabs. */
@@ -28,6 +29,8 @@ export function update(state: State, event: Event): Next {
     }
     case 'filter':
       return [reselect(withTab(state, { filter: event.text, top: 0, pane: 'list', cursor: undefined })), []]
+    case 'add-to':
+      return [state, [addingTo(state, event.shortlist)]]
     case 'follow':
       return [state, [{ kind: 'open', argv: event.argv, seeks: event.seeks }]]
     case 'input':

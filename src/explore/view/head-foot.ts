@@ -12,7 +12,6 @@ import type { State } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
 import { facetLines } from '../tabs/facet-lines.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
-import { markedHere } from '../update/tab.ts'
 import { clip, joinFitting, oneLine, sides, sized, wrapped } from './text.ts'
 
 /** Returns the line with the command of the tab, and the line of what is shown of it. */
@@ -90,7 +89,7 @@ export function statusLines(state: State, paint: Paint): readonly string[] {
   const note = problem && state.note?.startsWith(`error: ${problem.words}`) ? undefined : state.note
   if (problem && tab.count > 0 && !hasBanner && note === undefined)
     return [bannerLine(state.keymap, problem, size.columns, paint)]
-  const marks = markedHere(state).size
+  const marks = [...state.marked.values()].reduce((sum, { size }) => sum + size, 0)
   const left = [
     marks > 0 ? `${withThousands(marks)} marked` : '',
     note === undefined ? progressWords(state) : clean(note.slice(0, 1000)),

@@ -9,6 +9,7 @@ import type { Overlay, OverlayOf, State } from '../state/state.ts'
 import { entriesFor } from '../tabs/palette.ts'
 import { copies } from '../update/copy.ts'
 import { helpActions } from '../update/overlays.ts'
+import { addedNoun, shortlistChoices } from '../update/shortlist.ts'
 import { clip, inputLine, oneLine, sides, sized, windowOf, wrapped } from './text.ts'
 
 /** Keys with their words. */
@@ -46,6 +47,8 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
         [],
         paint,
       )
+    case 'shortlist':
+      return shortlist(state, overlay, rect, paint)
     case 'palette':
       return palette(state, overlay, rect, paint)
     case 'help':
@@ -71,7 +74,7 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
     case 'confirm': {
       return {
         ...withoutInput,
-        box: boxOf('Confirm', inBox(overlay.words, rect), rect, paint),
+        box: boxOf('', inBox(overlay.words, rect), rect, paint),
         keys: [
           ['enter', 'yes'],
           ['esc', 'no'],
@@ -139,6 +142,18 @@ function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect, paint:
   const keys = [['enter', 'run'], ['tab', 'complete'], ...choose] as const
   const shown = choiceLines(lines, overlay.at, Math.min(mostSuggestions, rect.rows - 2), rect.columns, paint)
   return withInput(state, overlay, ': ', rect, keys, shown.lines, paint, 'Command')
+}
+
+function shortlist(state: State, overlay: OverlayOf<'shortlist'>, rect: Rect, paint: Paint): OpenOverlay {
+  const choices = shortlistChoices(state, overlay.input.text)
+  const columns = Math.min(40, widest(choices.map(({ name }) => name)))
+  const lines = choices.map(({ name, brief }) => ({
+    text: `${padEnd(oneLine(name, columns), columns)}  ${brief}`,
+  }))
+  const keys = [['enter', 'add'], ['tab', 'complete'], ...choose] as const
+  const shown = choiceLines(lines, overlay.at, Math.min(mostSuggestions, rect.rows - 2), rect.columns, paint)
+  const label = `Add ${addedNoun(state)} to shortlist: `
+  return withInput(state, overlay, label, rect, keys, shown.lines, paint, 'Shortlists')
 }
 
 function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint): OpenOverlay {
