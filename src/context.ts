@@ -125,6 +125,11 @@ export interface Context
   takeScreen(): Promise<GatedScreen>
   /** As in {@link World.takeTerminal}, behind the gate. Messages on stderr wait until it is closed. */
   takeTerminal(): Promise<GatedTerminal | undefined>
+  /**
+   * Returns the lender id that `@me` stands for. Sends one request if the login has a token without an account, and
+   * only once in a run. Throws `KivaError` of kind `auth` if it is unknown.
+   */
+  me(): Promise<string>
   /** Returns the value and the source of every setting. */
   report(): Promise<SettingsReport>
   /**

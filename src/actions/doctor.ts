@@ -6,6 +6,7 @@ import { problemOf } from '../api/wire/problem.ts'
 import { userAgent } from '../api/wire/request.ts'
 import { exceedsTolerance, secondsAhead } from '../auth/clock.ts'
 import { findCredentials } from '../auth/credentials.ts'
+import { knownMe, type Me } from '../auth/me.ts'
 import { nameOf } from '../auth/origin.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { doctor as declared } from '../commands/actions/maintenance.ts'
@@ -152,18 +153,28 @@ function conflictIn(settings: readonly SettingReport[]): KivaError | undefined {
 async function examineLogin(context: Context): Promise<readonly Finding[]> {
   try {
     const found = await findCredentials(context)
-    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`)]
-    return [
-      ok(
-        'login',
-        `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`,
-      ),
-    ]
+    const login = found
+      ? `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`
+      : `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`
+    return [ok('login', login), ok('@me', meOf(await knownMe(context), context))]
   } catch (error) {
     if (error instanceof KivaError) return [problem('login', error, context)]
     throw error
   }
 }
+
+/** Says which lender id `@me` stands for, and why. */
+function meOf(found: Awaited<ReturnType<typeof knownMe>>, { secrets, settings }: Context): string {
+  if (typeof found === 'object') return `${secrets.quote(found.id)}, ${origins[found.from]}`
+  if (found === 'not stored') return 'the lender of the login: one request finds the id'
+  return `no lender id: use ${commandLine(settings, 'config set lender <lender id>')}`
+}
+
+const origins = {
+  login: 'the lender of the login',
+  setting: 'from the setting lender',
+  sandbox: "the sandbox's own lender",
+} as const satisfies Record<Me['from'], string>
 
 const sources = { environment: 'environment', file: 'credential file' } as const
 

@@ -22,11 +22,12 @@ export async function portfolioShow(
   const { by = defaultGroups, over = 10, top = 3, share = 25 } = values
   const isRows = isRowFormat(settings.output)
   const wanted = { partners: true, details: !isRows || by.includes('gender') }
-  const { lender, loans, partners, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
+  const read = await readPortfolio(values.lender, wanted, context, catalogue)
+  const { lender, loans, partners, asOf } = read
   const shareCents = share * 100
   const portfolio = portfolioOf(loans, { by: [...new Set(by)], partners, over, shareCents, now: asOf })
   if (isRows) return print(rowsOf(portfolio), undefined, columns)
-  const id = String(at(lender, 'lender_id') ?? values.lender)
+  const id = String(at(lender, 'lender_id') ?? read.id)
   const page = {
     lender,
     portfolio,

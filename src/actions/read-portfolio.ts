@@ -6,6 +6,7 @@ import { rateLimit } from '../api/gaps.ts'
 import { at, number } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { parseTypedValue } from '../api/values.ts'
+import { me } from '../cli/me.ts'
 import { lenders } from '../commands/resources/lenders.ts'
 import { partners as partnersOf } from '../commands/resources/partners.ts'
 import type { Context } from '../context.ts'
@@ -26,6 +27,8 @@ interface Wanted {
 }
 
 interface PortfolioRecords {
+  /** The lender's id, as it was requested. */
+  readonly id: string
   readonly lender: JsonObject
   readonly loans: readonly JsonObject[]
   /** `undefined` if they were not read: a lender without loans needs none. */
@@ -34,21 +37,25 @@ interface PortfolioRecords {
   readonly asOf: number
 }
 
-type PortfolioPorts = Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say'>
+type PortfolioPorts = Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say' | 'me' | 'state'>
 
 /**
  * Reads a lender with all loans, one request at a time, and reports the number of requests after the first page.
- * `typed` is the id or the address of the lender's page. Throws `KivaError`, of kind `refused` for an unknown
- * lender.
+ * `typed` is the id or the address of the lender's page; without it, the lender is `@me`. Throws `KivaError`, of kind
+ * `refused` for an unknown lender.
  */
 export async function readPortfolio(
-  typed: string,
+  typed: string | undefined,
   wanted: Wanted,
   context: PortfolioPorts,
   catalogue: Catalogue,
 ): Promise<PortfolioRecords> {
   const { endpoints } = lenders
-  const id = String(parseTypedValue('<lender>', endpoints.loans.params.lender_id, [typed]))
+  if (typed === me) await (await import('../cli/shortlists.ts')).refuseOldMe(await context.state())
+  const id =
+    typed === undefined || typed === me
+      ? await context.me()
+      : String(parseTypedValue('<lender>', endpoints.loans.params.lender_id, [typed]))
   const { fetch, emit, signal, now, settings, say } = context
   const { baseUrl, appId } = settings
   const ports: ReadPorts = { baseUrl, appId, catalogue, fetch, emit, signal, now }
@@ -83,7 +90,7 @@ export async function readPortfolio(
   const stated = number(at(lender, 'loan_count'))
   if (stated !== undefined && stated !== loans.size)
     await say(`loan_count of the lender is ${stated}, but the list has ${counted(loans.size, 'loans')}.`)
-  return { lender, loans: [...loans.values()], partners, asOf }
+  return { id, lender, loans: [...loans.values()], partners, asOf }
 }
 
 /** The formats that print one row per group or month. */

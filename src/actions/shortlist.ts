@@ -1,5 +1,6 @@
 /** `kiva shortlist add`, `list` and `remove`. */
 
+import { me } from '../cli/me.ts'
 import {
   addToShortlist,
   distinctIds,
@@ -8,6 +9,7 @@ import {
   idsOfShortlist,
   parseListId,
   readShortlist,
+  refuseOldMe,
   removeIds,
   shortlistFile,
   shortlistName,
@@ -23,7 +25,7 @@ import { counted, withThousands } from '../text/numbers.ts'
 
 /** Adds ids to a list, which it creates if needed, and prints how many are new. Throws `KivaError`. */
 export async function shortlistAdd(
-  context: Pick<Context, 'state' | 'stdin' | 'print'>,
+  context: Pick<Context, 'state' | 'stdin' | 'print' | 'me'>,
   { name: given, ids: words, note }: ActionValues<typeof declared.shortlistAdd>,
 ): Promise<void> {
   shortlistName(given)
@@ -55,7 +57,7 @@ export async function shortlistList(
  * if there is no such list.
  */
 export async function shortlistRemove(
-  context: Pick<Context, 'state' | 'stdin' | 'print'>,
+  context: Pick<Context, 'state' | 'stdin' | 'print' | 'me'>,
   { name: given, ids: words }: ActionValues<typeof declared.shortlistRemove>,
 ): Promise<void> {
   const name = shortlistName(given)
@@ -134,15 +136,19 @@ function entryLines(entries: readonly Entry[]): readonly string[] {
 }
 
 /**
- * Returns the ids that words stand for, each once: `-` reads standard input, `@NAME` a shortlist. Throws `KivaError`
- * of kind `usage`.
+ * Returns the ids that words stand for, each once: `-` reads standard input, `@NAME` a shortlist, and `@me` is the user's
+ * own lender id. Throws `KivaError`.
  */
 async function givenIds(
   words: readonly string[],
-  { state, stdin }: Pick<Context, 'state' | 'stdin'>,
+  { state, stdin, me: findMe }: Pick<Context, 'state' | 'stdin' | 'me'>,
 ): Promise<readonly string[]> {
   const folder = await state()
   const idsOf = async (word: string): Promise<readonly string[]> => {
+    if (word === me) {
+      await refuseOldMe(folder)
+      return [await findMe()]
+    }
     if (word === '-') return wordsIn(await stdin.readAll()).map(parseId)
     return word.startsWith('@') ? idsOfShortlist(folder, word) : [parseId(word)]
   }

@@ -13,6 +13,15 @@ export interface Account {
   readonly lender_id?: string
 }
 
+/** Reads a record of the service, which may leave out any field. The name is never empty. */
+export function accountOf(record: Json | undefined): Account {
+  const fields = isObject(record) ? record : {}
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const name = [text('first_name'), text('last_name')].filter((part) => part !== '').join(' ')
+  const lenderId = text('lender_id')
+  return { name: name || lenderId || '(no name)', ...(lenderId ? { lender_id: lenderId } : {}) }
+}
+
 /** One entry of the file, with the service's own field names. */
 export interface Entry {
   readonly api_origin: Origin

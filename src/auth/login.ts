@@ -15,11 +15,11 @@ import { buildRequest } from '../api/wire/request.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Send } from '../ports/http.ts'
-import { isObject, type Json } from '../ports/json.ts'
 import type { Origin } from '../ports/origin.ts'
 import { clientFromEnvironment } from './credentials-environment.ts'
 import {
   type Account,
+  accountOf,
   type Client,
   type Entry,
   readEntries,
@@ -177,15 +177,6 @@ async function fetchAccount(
   const problem = signedProblem(reply)
   if (problem) throw problem
   return accountOf(decodeReply(endpoint, reply, now()).records[0])
-}
-
-/** The service may leave out any field; the name is never empty. */
-function accountOf(record: Json | undefined): Account {
-  const fields = isObject(record) ? record : {}
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const name = [text('first_name'), text('last_name')].filter((part) => part !== '').join(' ')
-  const lenderId = text('lender_id')
-  return { name: name || lenderId || '(no name)', ...(lenderId ? { lender_id: lenderId } : {}) }
 }
 
 /**

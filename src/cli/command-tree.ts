@@ -12,6 +12,7 @@ import { anyPath, api } from '../commands/api.ts'
 import { loans } from '../commands/resources/loans.ts'
 import { lazy } from '../lazy.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
+import { me } from './me.ts'
 import { dashed, type OptionSpec, valuesOfOption } from './option-spec.ts'
 import { familyOptions } from './options/index.ts'
 import { globalOptions, versionOption } from './settings/global-options.ts'
@@ -95,11 +96,12 @@ function argument(name: string, param: Param | undefined): ArgumentSpec {
   const more = list
     ? ', separated by spaces or commas; - reads them from standard input, @NAME from a shortlist'
     : ''
+  const own = param?.pageOf === 'lender' ? `; '${me}' is yours` : ''
   return {
     name,
     label: `<${label}>`,
     usage: list ? `<${label}...>` : `<${label}>`,
-    brief: `${param?.brief ?? ''}${more}`,
+    brief: `${param?.brief ?? ''}${more}${own}`,
     list,
   }
 }

@@ -9,12 +9,14 @@ import {
   type Value,
   type Values,
 } from '../api/endpoint.ts'
+import { listSeparator } from '../api/gaps.ts'
 import { parseTypedValue } from '../api/values.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { assignArguments, type GivenArgument } from './arguments.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import { me } from './me.ts'
 import { dashed } from './option-spec.ts'
 import { extraPair } from './option-values.ts'
 import { readOptions } from './options/index.ts'
@@ -36,7 +38,7 @@ export async function readEndpointInvocation(
     fromInput: waiting !== undefined,
     resumeLine: async () => (await import('./typed-options.ts')).resumeLine(typed),
   }
-  const named = assigned.find(namesShortlist)
+  const named = assigned.find((arg) => namesIn(arg).some((name) => name !== me))
   const options = await readOptions(given, owner)
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
@@ -53,21 +55,26 @@ export async function readEndpointInvocation(
   }
 }
 
-/** Replaces `@NAME` by the ids of a shortlist, before the values are checked. */
+/** Replaces `@NAME` by the ids of a shortlist, before the values are checked. `@me` stays where it is a lender. */
 async function withShortlists(
   endpoint: Endpoint,
   arg: GivenArgument,
   path: string,
   { state }: Pick<World, 'state'>,
 ): Promise<GivenArgument> {
-  if (!namesShortlist(arg)) return arg
+  if (namesIn(arg).length === 0) return arg
   const { expandShortlists } = await import('./shortlists.ts')
-  return expandShortlists(arg, await state(), (label, ids) =>
+  const takesLender = endpoint.params[arg.name]?.pageOf === 'lender'
+  return expandShortlists({ ...arg, takesLender }, await state(), (label, ids) =>
     pathValue(endpoint, { ...arg, label, words: ids }, path),
   )
 }
 
-const namesShortlist = ({ words }: GivenArgument) => words.some((word) => /(?:^|,)\s*@/.test(word))
+/** Returns the words `@NAME` of an argument. */
+const namesIn = ({ words }: GivenArgument): readonly string[] =>
+  words.flatMap((text) =>
+    text.split(listSeparator).flatMap((word) => /^\s*(@.*?)\s*$/s.exec(word)?.[1] ?? []),
+  )
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: ParsedCommand): Values {
   return Object.fromEntries(args.map((arg) => [arg.name, pathValue(endpoint, arg, command.path)]))

@@ -1,6 +1,7 @@
 import { parseTypedValue } from '../api/values.ts'
 import { lenders } from '../commands/resources/lenders.ts'
 import { shellWord } from '../text/shell-word.ts'
+import { me } from './me.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 import { optionWords } from './typed-options.ts'
 
@@ -14,8 +15,8 @@ const defaultLimit = 10
  */
 export function replaceBySearch(typed: ParsedCommand): ParsedCommand {
   const { words, given, problem, root } = typed
-  const [text, ...more] = words
-  if (text === undefined || more.length > 0 || problem || given.has('help')) return typed
+  const [text = me, ...more] = words
+  if (more.length > 0 || problem || given.has('help')) return typed
   const lender = String(parseTypedValue('<lender>', lenders.endpoints.loans.params.lender_id, [text]))
   const options = optionWords(typed)
   const search = [

@@ -10,7 +10,10 @@ import type { StateFolder } from '../ports/store.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import { counted, withThousands } from '../text/numbers.ts'
 import type { GivenArgument } from './arguments.ts'
+import { me } from './me.ts'
 import { parseName, unknownName, validName } from './name.ts'
+
+const myLists = "Your loans: kiva lenders loans '@me'. Your teams: kiva lenders teams '@me'."
 
 const folder = 'shortlists'
 const ending = '.txt'
@@ -58,10 +61,7 @@ export async function addToShortlist(
   readonly words: string
 }> {
   const name = shortlistName(given)
-  if (name === 'me')
-    throw new KivaError('usage', 'invalid shortlist name "me"', {
-      hint: '@me stands for your own lender id. Choose another name.',
-    })
+  await checkWritable(state, name)
   const words = ids.map((id) => parseListId('<ids>', id))
   let [added, total] = [0, 0]
   await state.update(shortlistFile(name), (old = '') => {
@@ -100,18 +100,44 @@ export async function idsOfShortlist(state: StateFolder, word: string): Promise<
   })
 }
 
+/** Throws `KivaError` of kind `usage` for the name `me`: ids can be added to no list of that name. */
+async function checkWritable(state: StateFolder, name: string): Promise<void> {
+  if (`@${name}` !== me) return
+  await refuseOldMe(state)
+  throw new KivaError('usage', `invalid shortlist name "${name}": ${me} is your own lender id`, {
+    hint: 'Use another name, such as mine.',
+  })
+}
+
+/** Throws `KivaError` of kind `usage` if there is still a list named `me`, which `@me` stood for once. */
+export async function refuseOldMe(state: StateFolder): Promise<void> {
+  const file = shortlistFile(me.slice(1))
+  if ((await state.read(file)) === undefined) return
+  throw new KivaError('usage', `${me} is your own lender id, and there is also a shortlist of that name`, {
+    hint: `Rename the file of the list: ${state.pathOf(file)}`,
+  })
+}
+
 /**
- * Replaces each `@NAME` by the ids of that shortlist. `check` throws for an id that the argument does not accept; its
- * label is `@NAME`. Throws `KivaError` of kind `usage` for an unknown list, and for an argument that takes one id.
+ * Replaces each `@NAME` by the ids of that shortlist, except `@me` where a lender is meant. `check` throws for an id
+ * that the argument does not accept; its label is `@NAME`. Throws `KivaError` of kind `usage` for an unknown list, and
+ * for an argument that takes one id.
  */
-export async function expandShortlists(
-  arg: GivenArgument,
+export async function expandShortlists<Arg extends GivenArgument & { readonly takesLender: boolean }>(
+  arg: Arg,
   state: StateFolder,
   check: (label: string, ids: readonly string[]) => void,
-): Promise<GivenArgument> {
+): Promise<Arg> {
   const words = arg.words.flatMap((word) => word.split(listSeparator)).map((word) => word.trim())
   const expanded = words.map(async (word) => {
     if (!word.startsWith('@')) return [word]
+    if (word === me) {
+      await refuseOldMe(state)
+      if (arg.takesLender) return [word]
+      throw new KivaError('usage', `invalid value "${me}" for ${arg.label}: ${me} is a lender id`, {
+        hint: myLists,
+      })
+    }
     if (!arg.list) {
       throw new KivaError('usage', `invalid value "${word}" for ${arg.label}`, {
         hint: 'Only commands that take several ids accept a shortlist.',

@@ -6,6 +6,9 @@ const profile =
 const tryWith = (line: string) =>
   `To try it in the current shell: ${line}\n\nTo install it for all shells: kiva completion install`
 
+const me =
+  "Without <lender>, it is '@me': the lender of the login, else of the setting lender (kiva config set lender ID), else of the sandbox."
+
 const privacy =
   "A lender's id and loans are public, yours too. Shortlists, saved commands and marks show whom you watch: they stay in KIVA_STATE_DIR, readable only by you, and are never sent."
 
@@ -34,7 +37,7 @@ export const aboutActions: Readonly<Record<string, string>> = {
   'config edit':
     'Opens a copy of the file in VISUAL or EDITOR and checks it before saving. If a setting is invalid, kiva prints the error and keeps the old file. Use it to repair a broken file.',
   'shortlist add':
-    "In commands that take several ids, @NAME stands for the ids of that list: kiva loans show @spring (in PowerShell '@spring'). A list is a text file in KIVA_STATE_DIR with one id per line and notes after #. You can edit it.",
+    "In commands that take several ids, @NAME stands for the ids of that list: kiva loans show @spring (in PowerShell '@spring'). '@me' is your own lender id, so no list can be named me. A list is a text file in KIVA_STATE_DIR with one id per line and notes after #. You can edit it.",
   'shortlist remove': 'Prints the removed ids. Without ids it deletes the list.',
   'saved add':
     'All words after the name belong to the command. kiva checks it before saving it. A saved command of the same name is replaced, and printed. The commands are in saved.json in KIVA_STATE_DIR, without secrets.',
@@ -42,12 +45,11 @@ export const aboutActions: Readonly<Record<string, string>> = {
     'Runs the command as if you had typed it, with the words after the name appended. If an option takes one value, the last one given counts; if it takes several, the command gets all of them. Other options, such as --sandbox, can also be given before the name.',
   'portfolio show': `Counts the loans of a lender that are fundraising, funded, in repayment, paid or ended with a loss; expired and refunded loans are listed apart. A year is that of the posting. The effective number is 1 ÷ the sum of the squared shares: as many groups of equal size would be as even.
 
-Reads the lender, the list of loans (20 per request), their details (50 per request) and the field partners (200 per request). csv, tsv and ndjson print one row per group; they need details only for gender. If a request fails, nothing is printed; with --cache 1h the next run goes on from there. ${privacy}`,
+Reads the lender, the list of loans (20 per request), their details (50 per request) and the field partners (200 per request). csv, tsv and ndjson print one row per group; they need details only for gender. If a request fails, nothing is printed; with --cache 1h the next run goes on from there. ${me} ${privacy}`,
   'portfolio calendar': `Assumes the same amount in each loan. Repayments received cover the earliest installments. Of the rest, an installment is overdue 15 days after its due date; the others are listed by month. What a finished loan has not repaid is lost. The sums add up to the amount times the loans, to the cent.
 
-Reads the lender, the list of loans (20 per request) and their details (50 per request). If a request fails, nothing is printed. ${privacy}`,
-  'portfolio suggest':
-    "Searches the fundraising loans that the lender has not lent to, one per country and partner: first those in countries, partners and sectors with the fewest loans of the lender. -v prints the search as a command of kiva loans search, whose options work here too. A lender's id and loans are public, yours too.",
+Reads the lender, the list of loans (20 per request) and their details (50 per request). If a request fails, nothing is printed. ${me} ${privacy}`,
+  'portfolio suggest': `Searches the fundraising loans that the lender has not lent to, one per country and partner: first those in countries, partners and sectors with the fewest loans of the lender. -v prints the search as a command of kiva loans search, whose options work here too. ${me} A lender's id and loans are public, yours too.`,
   'completion install':
     'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. After an update of kiva, run it again to install the new script.',
   'completion uninstall': 'Deletes the script and the marked lines. The rest of the startup files is kept.',

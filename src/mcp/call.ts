@@ -25,6 +25,7 @@ import type { Field, Fields } from '../api/records/fields.ts'
 import type { RecordName } from '../api/records/record-types.ts'
 import { parseTypedValue, parseWhole, UnknownCountry } from '../api/values.ts'
 import { deepest } from '../api/wire/json.ts'
+import { withMe } from '../cli/me.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { cleanRecord } from '../output/gate/text.ts'
@@ -37,7 +38,7 @@ import type { CountedFetch } from './one-at-a-time.ts'
 import { limits, ownParams } from './tools.ts'
 
 /** What a call reads with. */
-export interface CallPorts extends Pick<Context, 'settings' | 'now'> {
+export interface CallPorts extends Pick<Context, 'settings' | 'now' | 'me'> {
   readonly catalogue: Catalogue
   readonly open: () => CountedFetch
   readonly signal: AbortSignal
@@ -56,7 +57,7 @@ interface Wanted {
 
 /** Returns the answer to a call. `given` are its arguments by name. Throws `KivaError`. */
 export async function callTool(endpoint: Endpoint, given: Json, ports: CallPorts): Promise<JsonObject> {
-  const wanted = await readArguments(endpoint, given)
+  const wanted = await readArguments(endpoint, given, ports)
   const { selection, leftOut } = await chooseFields(endpoint, wanted.named)
   const counted = ports.open()
   const found = await readRecords(endpoint, wanted, counted, ports)
@@ -101,7 +102,7 @@ const sourced = (answer: JsonObject, { requests }: CountedFetch, { settings }: C
   requests,
 })
 
-async function readArguments(endpoint: Endpoint, given: Json): Promise<Wanted> {
+async function readArguments(endpoint: Endpoint, given: Json, { me }: CallPorts): Promise<Wanted> {
   const params = { ...paramsOf(endpoint), ...ownParams(endpoint) }
   const {
     limit = limits.usual,
@@ -111,7 +112,7 @@ async function readArguments(endpoint: Endpoint, given: Json): Promise<Wanted> {
     ...values
   } = await readValues({ path: endpoint.path, params }, given)
   return {
-    values,
+    values: (await withMe({ endpoint, values }, me)).values,
     limit: isLimited(endpoint) ? parseWhole('limit', String(limit), 1, limits.most) : limits.most,
     page: Number(page),
     named: fields as readonly string[] | undefined,

@@ -73,7 +73,7 @@ function portsOf(
   { params }: Request,
   { signal, notify }: Call,
 ): CallPorts {
-  const { settings, now } = context
+  const { settings, now, me } = context
   const token = tokenOf(params['_meta'])
   let reported = 0
   const progress = async (pages: number, total: number | undefined) => {
@@ -86,7 +86,7 @@ function portsOf(
       ...(total !== undefined && { total }),
     })
   }
-  return { settings, now, catalogue, open, signal, progress }
+  return { settings, now, me, catalogue, open, signal, progress }
 }
 
 function tokenOf(meta: Json | undefined): Json | undefined {

@@ -9,6 +9,8 @@ export interface Settings {
   /** Origin of the authorization page. */
   readonly authUrl: Origin
   readonly appId: string | undefined
+  /** The lender id that `@me` stands for without a login. */
+  readonly lender: string | undefined
   readonly caFile: string | undefined
   /** Milliseconds for one exchange. */
   readonly timeout: number

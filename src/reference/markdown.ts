@@ -4,7 +4,7 @@ import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import { authorizationStates } from '../cli/help/topics/running.ts'
 import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
-import { globalOptions } from '../cli/settings/global-options.ts'
+import { globalOptions, settingsAlone } from '../cli/settings/global-options.ts'
 import type { Commands } from '../commands/action.ts'
 import { exploreKeys, keyGroups, keyWordsOf } from '../commands/explore-keys.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -41,7 +41,15 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
         errorWords[formats[name].errors],
       ]),
     ),
-    settings: table(['option', 'environment', 'default', 'description'], globalOptions.map(settingRow)),
+    settings: table(
+      ['option', 'environment', 'default', 'description'],
+      [
+        ...globalOptions.map(settingRow),
+        ...settingsAlone.map((row) =>
+          settingRow({ ...row, group: 'Global options', long: `config set ${row.name}` }),
+        ),
+      ],
+    ),
     'exit-codes': table(
       ['code', 'kind', 'when'],
       Object.entries(exitCodes).map(([kind, { code, when }]) => [String(code), kind, when]),

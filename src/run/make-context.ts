@@ -75,7 +75,7 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     sandbox: async () =>
       (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue, settings.day),
   })
-  return {
+  const context: RunContext = {
     ...world,
     settings,
     stdout,
@@ -90,6 +90,15 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     observe: (listener) => void observers.push(listener),
     transport,
     say,
+    me: reused(async () => {
+      const [{ findMe }, { my }] = await Promise.all([
+        import('../auth/me.ts'),
+        import('../commands/resources/lenders.ts'),
+      ])
+      const id = await findMe(context, my.endpoints.account)
+      if (settings.verbosity > 0) await say(`* @me is ${id}`)
+      return id
+    }),
     report: settings.report,
     print: async (...args) =>
       (await import('./print/print-tool-records.ts')).printToolRecords(args, {
@@ -97,6 +106,19 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
         settings,
         stdout,
       }),
+  }
+  return context
+}
+
+/** Returns a function that reuses its first result. After a failure it tries again. */
+function reused<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => {
+    found ??= find().catch((problem: unknown) => {
+      found = undefined
+      throw problem
+    })
+    return found
   }
 }
 

@@ -5,8 +5,10 @@
 import { unknownType } from '../api/records/record-types.ts'
 import { curlLine } from '../api/wire/curl-line.ts'
 import { maskUrl } from '../auth/mask-url.ts'
+import { findMe } from '../auth/me.ts'
 import { requireHttps } from '../auth/origin.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import { my } from '../commands/resources/lenders.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import type { HttpRequest } from '../ports/http.ts'
@@ -41,6 +43,16 @@ export async function printPreview(
   if (endpoint.paged && (all || limit !== undefined)) {
     await context.say('This is the first request. Later ones differ in the page parameter only.')
   }
+}
+
+/** Returns the lender id that `@me` stands for. Throws `KivaError` of kind `usage` if it takes a request. */
+export async function findMeUnsent(context: RunContext): Promise<string> {
+  const fetch: RunContext['fetch'] = async () => {
+    throw new KivaError('usage', 'a preview sends nothing, and the lender id of @me takes a request', {
+      hint: (kiva) => `Give the id in place of @me: ${kiva('my account')} prints it.`,
+    })
+  }
+  return findMe({ ...context, fetch }, my.endpoints.account)
 }
 
 const noAddress = () =>

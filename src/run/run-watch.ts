@@ -2,6 +2,7 @@
 import { typeOf } from '../api/endpoint.ts'
 import { jsonText } from '../api/wire/json.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import { withMe } from '../cli/me.ts'
 import type { Watching } from '../cli/options/small-readers.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { World } from '../context.ts'
@@ -35,7 +36,7 @@ interface WatchPorts {
  * and the errors of {@link watch}.
  */
 export async function runWatch(
-  invocation: EndpointInvocation,
+  typed: EndpointInvocation,
   watching: Watching,
   ports: WatchPorts,
 ): Promise<void> {
@@ -43,6 +44,7 @@ export async function runWatch(
   const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
   check(watching, isScreen, settings)
   await ports.runOn(streams, async (context) => {
+    const invocation = await withMe(typed, context.me)
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     // Watching reads all values, even those that the display omits.
     const ports = readPorts(context, context.signal)

@@ -1,6 +1,7 @@
 /** Runs a parsed command line: creates the context, and calls the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
 import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
+import { withMe } from '../cli/me.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { Commands } from '../commands/action.ts'
@@ -57,7 +58,12 @@ export async function run(
     const { runWatch } = await import('./run-watch.ts')
     return runWatch(invocation, invocation.watch, { streams, settings, isPlain: output.isPlain, runOn })
   }
-  const work = (context: RunContext) => runOnce(invocation, context, gate, dependencies)
+  const work = async (context: RunContext) => {
+    if (invocation.kind !== 'endpoint') return runOnce(invocation, context, gate, dependencies)
+    const find = async () =>
+      invocation.preview ? (await import('./preview.ts')).findMeUnsent(context) : context.me()
+    return runOnce(await withMe(invocation, find), context, gate, dependencies)
+  }
   // A pager scrolls its text, but a picture stays where it was drawn.
   const command = pictures.pictureBuffer ? undefined : choosePager(invocation, settings, world)
   if (!command) return runOn(streams, work)

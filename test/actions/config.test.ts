@@ -124,7 +124,38 @@ describe('config list and get', () => {
       timeout: [60, 'file', `timeout in ${path}`],
       retries: [7, 'flag', '--retries'],
       cache: ['10m', 'file', `cache in ${path}`],
+      lender: [null, 'default', ''],
     })
+  })
+
+  test('lender is a setting without an option: --lender is one of some commands', async () => {
+    expect(await list([], { KIVA_LENDER: 'robin1001' })).toMatchObject({
+      lender: ['robin1001', 'environment', 'KIVA_LENDER'],
+    })
+    const words = [
+      'loans',
+      'newest',
+      '--with',
+      'mine',
+      '--lender',
+      'ada',
+      '--not-lent-by',
+      '@me',
+      '--dry-run',
+    ]
+    expect((await run(words, { env: { KIVA_LENDER: 'robin1001' } })).code).toBe(0)
+    const { code, stderr } = await run(['config', 'list', '--lender', 'ada'])
+    expect([code, stderr.includes('unknown option --lender')]).toEqual([2, true])
+  })
+
+  test('lender may be the address of a page, and is kept in a profile', async () => {
+    const kept = new Map<string, unknown>()
+    const page = 'https://www.kiva.org/lender/robin1001'
+    await run(['config', 'set', 'lender', page], { files: kept })
+    await run(['--profile', 'ada', 'config', 'set', 'lender', 'ada7'], { files: kept })
+    expect(kept.get('config')).toMatchObject({ lender: page, profiles: { ada: { lender: 'ada7' } } })
+    const { stderr } = await run(['config', 'set', 'lender', '@me'], { files: kept })
+    expect(stderr).toContain('invalid value \\"@me\\" for lender: expected one lender id')
   })
 
   test('list shows the pager from its strongest source', async () => {

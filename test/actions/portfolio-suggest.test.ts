@@ -99,7 +99,6 @@ describe('options of loans search', () => {
     [['robin', '--status', 'funded'], 'unknown option --status'],
     [['robin', '--lender', 'other'], 'unknown option --lender'],
     [['robin', '--limit', '0'], 'for --limit'],
-    [[], 'missing required argument <lender>'],
     [['robin', 'other'], 'unexpected argument \\"other\\"'],
     [['https://www.kiva.org/lend/84'], 'for <lender>'],
   ])('%j is refused before any request', async (words, message) => {

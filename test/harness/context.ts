@@ -21,6 +21,7 @@ const defaults: ResolvedSettings = {
   baseUrl: 'https://api.example.org',
   authUrl: 'https://www.example.org',
   appId: undefined,
+  lender: undefined,
   caFile: undefined,
   timeout: 30_000,
   sandbox: false,

@@ -309,7 +309,6 @@ test.each([
   ['--at-most 0:id', 'invalid value "0" for --at-most'],
   ['--order location..country', 'invalid value "location..country" for --order'],
   ['--with luck', 'invalid value "luck" for --with'],
-  ['--with mine', '--with mine requires --lender'],
   ['--lender robin1001', '--lender requires --with mine'],
 ])('kiva loans search %s is refused', async (line, message) => {
   const { code, stderr, requests } = await search90(line.split(' '))

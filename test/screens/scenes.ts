@@ -108,7 +108,7 @@ const others = {
   ],
   'errors-of-filters': [
     'kiva loans search --with fundng',
-    'kiva loans search --with mine',
+    'kiva loans search --lender robin1001',
     'kiva loans search --lender robin1001',
     'kiva teams search --with funding',
     'kiva loans search --with funding --wire json',

@@ -51,6 +51,7 @@ describe('transport', () => {
         baseUrl: api,
         authUrl: api,
         appId: undefined,
+        lender: undefined,
         caFile: undefined,
         timeout: 30_000,
         sandbox: false,

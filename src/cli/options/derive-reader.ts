@@ -5,6 +5,7 @@ import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/record
 import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
+import { me } from '../me.ts'
 import type { OwningCommand } from './option-family.ts'
 
 /** The derived fields to add. */
@@ -61,8 +62,13 @@ export function readDerive(
     if (missing !== undefined)
       throw new KivaError('usage', `${derivedKey}.${missing} in --${option} requires --with ${missing}`)
   }
-  const lender = given.last('lender')
-  if (groups.includes('mine') !== (lender !== undefined)) throw lenderMismatch(lender)
+  const needsLender = groups.includes('mine')
+  const lender = given.last('lender') ?? (needsLender ? me : undefined)
+  if (lender !== undefined && !needsLender) {
+    throw new KivaError('usage', '--lender requires --with mine', {
+      hint: 'Example: --with mine --lender robin1001.',
+    })
+  }
   return groups.length === 0 ? undefined : { groups, lender }
 }
 
@@ -94,8 +100,3 @@ function checkNames(text: string, option: DeriveOption, groups: readonly Derived
 /** Matches an expression that reads a field: `.stars`, `."stars"`, `["stars"]` or `{stars}`. */
 const readingOf = (field: string) =>
   new RegExp(`\\.\\s*"?${field}\\b|\\[\\s*"${field}"\\s*\\]|[{,]\\s*${field}\\s*[,}]`)
-
-function lenderMismatch(lender: string | undefined): KivaError {
-  const message = lender === undefined ? '--with mine requires --lender' : '--lender requires --with mine'
-  return new KivaError('usage', message, { hint: 'Example: --with mine --lender robin1001.' })
-}

@@ -1,6 +1,7 @@
 /** Options that select records after they are read, and add fields to them. */
 import { isLimited, typeOf } from '../../api/endpoint.ts'
 import { allDerivedGroups, derivedGroupsOf, derivedKey, recordTypes } from '../../api/records/record-types.ts'
+import { me } from '../me.ts'
 import { rules } from '../option-spec.ts'
 import type { Derive, DeriveOption } from './derive-reader.ts'
 import type { Filter, FilterOption } from './filter-reader.ts'
@@ -58,7 +59,7 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
         long: '--not-lent-by',
         value: 'lender',
         list: true,
-        brief: 'drop the loans of a lender',
+        brief: "drop the loans of a lender; '@me': your own",
       }),
       ...optionsIf(isLimited(endpoint) && type.idFields !== undefined && !isShownById(type.kind), {
         ...all,
@@ -107,6 +108,7 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
         long: '--lender',
         value: 'lender',
         brief: 'lender for --with mine',
+        default: me,
         secondary: true,
         group: 'Filter options',
         topic: 'derived',

@@ -9,6 +9,7 @@ import type { OptionSpec } from '../option-spec.ts'
 import { parseDuration } from '../option-values.ts'
 import {
   choice,
+  parseLender,
   parseProgram,
   parseServiceAddress,
   parseSwitch,
@@ -238,11 +239,23 @@ export const globalOptions = [
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show help for a command' },
 ] as const satisfies readonly GlobalOption[]
 
+/** A setting without an option: `--lender` is an option of some commands, with another meaning. */
+const lender = {
+  name: 'lender',
+  value: 'id',
+  brief: 'lender id that @me stands for without a login',
+  env: 'KIVA_LENDER',
+  parse: parseLender,
+} as const satisfies StoredSetting
+
 /** The names of the options above, which settings use as keys. */
 export type GlobalName = (typeof globalOptions)[number]['name']
 
+/** The names of everything that settings decide. */
+export type SettingName = GlobalName | (typeof lender)['name']
+
 /** The rows of the settings that the settings file can hold. */
-type StoredRow = Extract<(typeof globalOptions)[number], { readonly parse: unknown }>
+type StoredRow = Extract<(typeof globalOptions)[number], { readonly parse: unknown }> | typeof lender
 
 /** The names of these settings. */
 export type ConfigurableName = StoredRow['name']
@@ -254,13 +267,23 @@ type ParsedBy<Row extends StoredRow> =
   | ReturnType<Row['parse']>
   | (Row extends { readonly default: string } ? never : undefined)
 
-/** A setting that the settings file can hold: one row of the list above. */
-export interface StoredOption extends GlobalOption {
-  readonly name: ConfigurableName
+/** A row of the settings file. One without `long` has no option. */
+interface StoredSetting extends Omit<GlobalOption, 'long' | 'group'>, Partial<Pick<GlobalOption, 'long'>> {
   readonly parse: (text: SettingText) => unknown
 }
 
-export const storedOptions: readonly StoredOption[] = globalOptions.filter((option) => 'parse' in option)
+/** A setting that the settings file can hold. */
+export interface StoredOption extends StoredSetting {
+  readonly name: ConfigurableName
+}
+
+/** The settings without an option. */
+export const settingsAlone: readonly StoredOption[] = [lender]
+
+export const storedOptions: readonly StoredOption[] = [
+  ...globalOptions.filter((option) => 'parse' in option),
+  ...settingsAlone,
+]
 
 /** Returns the row of a setting. */
 export const storedOption = (name: ConfigurableName): StoredOption =>

@@ -1,5 +1,5 @@
 /** Parses the text of a setting, with the same check for flag, variable and settings file. */
-import { notAChoice } from '../../api/values.ts'
+import { notAChoice, parseTypedValue } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import { isLoopback, type Origin } from '../../ports/origin.ts'
 import type { SettingReport } from '../../ports/settings.ts'
@@ -50,6 +50,15 @@ export function parseTimeout({ value, label }: SettingText): number {
     'usage',
     `invalid value "${value}" for ${label}: expected seconds, above 0 and at most 86400`,
   )
+}
+
+/** Returns a lender id, which may be given as the address of the lender's page. */
+export function parseLender({ value, label }: SettingText): string {
+  const id = String(parseTypedValue(label, { kind: 'string', pageOf: 'lender' }, [value]))
+  if (!/[\s,/@]/.test(id)) return id
+  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected one lender id`, {
+    hint: 'Example: robin1001.',
+  })
 }
 
 /**

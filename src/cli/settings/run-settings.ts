@@ -62,6 +62,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     day: dayOf(sources, sandbox || isLoopback(new URL(baseUrl).hostname)),
     authUrl: read(sources, 'auth_url'),
     appId: read(sources, 'app_id') || undefined,
+    lender: read(sources, 'lender'),
     caFile: read(sources, 'ca_file'),
     timeout: read(sources, 'timeout'),
     sandbox,

@@ -3,7 +3,7 @@ import type { World } from '../../context.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { type GlobalName, globalOptions } from './global-options.ts'
+import { type GlobalName, globalOptions, type SettingName, settingsAlone } from './global-options.ts'
 import type { SettingValue } from './parse-setting.ts'
 
 /** The checked settings of one table in the file. */
@@ -28,16 +28,16 @@ export function lookups({
   given,
   env,
   tables,
-}: Sources): readonly ((name: GlobalName) => SettingValue | undefined)[] {
+}: Sources): readonly ((name: SettingName) => SettingValue | undefined)[] {
   return [
     (name) => flagOf(given, name),
     (name) => variableOf(env, name),
-    ...tables.map((table) => (name: GlobalName) => table.get(name)),
+    ...tables.map((table) => (name: SettingName) => table.get(name)),
   ]
 }
 
 /** Returns the setting from the first source that has it. */
-export function settingOf(sources: Sources, name: GlobalName): SettingValue | undefined {
+export function settingOf(sources: Sources, name: SettingName): SettingValue | undefined {
   for (const look of lookups(sources)) {
     const found = look(name)
     if (found) return found
@@ -45,18 +45,21 @@ export function settingOf(sources: Sources, name: GlobalName): SettingValue | un
   return undefined
 }
 
-/** Returns the last value of an option. */
-export function flagOf(given: Given<GlobalName>, name: GlobalName): SettingValue | undefined {
-  const value = given.last(name)
-  const options: readonly OptionSpec[] = globalOptions.filter((option) => option.name === name)
+/** Returns the last value of an option; `undefined` for a setting without one. */
+export function flagOf(given: Given<GlobalName>, name: SettingName): SettingValue | undefined {
+  const options = globalOptions.filter((option) => option.name === name)
+  const [first] = options
+  const value = first && given.last(first.name)
+  if (!first || value === undefined) return undefined
   // Of a flag and its opposite, the one that says this value was given.
-  const option = options.find(({ flagValue }) => flagValue === value) ?? options[0]
-  return value === undefined || !option ? undefined : { value, label: option.long, source: 'flag' }
+  const isSaid = ({ flagValue }: OptionSpec) => flagValue === value
+  return { value, label: (options.find(isSaid) ?? first).long, source: 'flag' }
 }
 
-/** Returns the value of an option's environment variable. An empty variable counts as unset. */
-export function variableOf(env: World['env'], name: GlobalName): SettingValue | undefined {
-  const option: OptionSpec | undefined = globalOptions.find((row) => row.name === name)
-  const value = option?.env === undefined ? undefined : env[option.env]
-  return value && option?.env ? { value, label: option.env, source: 'environment' } : undefined
+/** Returns the value of a setting's environment variable. An empty variable counts as unset. */
+export function variableOf(env: World['env'], name: SettingName): SettingValue | undefined {
+  const rows: readonly Pick<OptionSpec, 'name' | 'env'>[] = [...globalOptions, ...settingsAlone]
+  const variable = rows.find((row) => row.name === name)?.env
+  const value = variable === undefined ? undefined : env[variable]
+  return value && variable ? { value, label: variable, source: 'environment' } : undefined
 }

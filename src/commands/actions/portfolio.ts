@@ -1,7 +1,12 @@
 /** `kiva portfolio`: what a lender's loans are spread over, and when the money comes back. */
 import type { Action } from '../action.ts'
 
-const lender = { kind: 'string', argument: true, brief: 'lender id' } as const
+const lender = {
+  kind: 'string',
+  argument: true,
+  optional: true,
+  brief: "lender id; default: '@me', which is you",
+} as const
 
 const share = {
   kind: 'number',
@@ -36,7 +41,7 @@ export const portfolioShow = {
     top: { kind: 'number', brief: 'groups to show of each kind', default: '3', placeholder: 'n' },
     share,
   },
-  examples: ['robin1001', 'robin1001 --by sector,gender --top 10', 'robin1001 --by country -o csv'],
+  examples: ['', 'robin1001 --by sector,gender --top 10', 'robin1001 --by country -o csv'],
 } as const satisfies Action
 
 export const portfolioCalendar = {
@@ -47,7 +52,7 @@ export const portfolioCalendar = {
     months: { kind: 'number', brief: 'months to list; add up the rest', placeholder: 'n' },
     share,
   },
-  examples: ['robin1001', 'robin1001 --months 6', 'robin1001 --share 50 -o json'],
+  examples: ['', '--months 6', 'robin1001 --share 50 -o json'],
 } as const satisfies Action
 
 export const portfolioSuggest = {
@@ -56,9 +61,5 @@ export const portfolioSuggest = {
   params: { lender },
   prints: 'api-records',
   rewrite: 'search',
-  examples: [
-    'robin1001',
-    'robin1001 --limit 5 --sector Food',
-    'robin1001 --fields id,name,derived.mine -o json',
-  ],
+  examples: ['', '--limit 5 --sector Food', 'robin1001 --fields id,name,derived.mine -o json'],
 } as const satisfies Action

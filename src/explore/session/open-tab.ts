@@ -3,6 +3,7 @@
 import { mayNeedWarning } from '../../api/endpoint.ts'
 import type { CommandSpec } from '../../cli/command-spec.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { withMe } from '../../cli/me.ts'
 import { exploreOptions } from '../../cli/options/explore-options.ts'
 import { type ParsedCommand, parse } from '../../cli/parse.ts'
 import { readInvocation } from '../../cli/read-invocation.ts'
@@ -41,19 +42,15 @@ export async function openTab(
 ): Promise<Tab> {
   const parsed = parse(argv, root)
   const { baseUrl } = context.settings
-  const invocation = await readInvocation(
-    parsed,
-    commands,
-    async () => ({ baseUrl, output: 'table' }),
-    context,
-  )
+  const typed = await readInvocation(parsed, commands, async () => ({ baseUrl, output: 'table' }), context)
   // The first tab is opened before the session starts.
   const quitAndRun = `${id === 1 ? 'Run' : 'Quit and run'}: ${commandLine(context.settings, argv.map(shellWord).join(' '))}`
-  if (invocation.kind !== 'endpoint')
+  if (typed.kind !== 'endpoint')
     throw new KivaError('usage', `kiva ${argv.map(shellWord).join(' ')} is not a list or a record`, {
       hint: quitAndRun,
     })
-  checkOptions(parsed, invocation, quitAndRun)
+  checkOptions(parsed, typed, quitAndRun)
+  const invocation = await withMe(typed, context.me)
   // A wrong filter is refused before anything is shown.
   if (invocation.filter)
     await stagesOf(

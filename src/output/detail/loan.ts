@@ -174,7 +174,9 @@ function partnerWords(remaining: RemainingFields): string {
   const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
   const rating = remaining.line('derived.partner.rating')
   const name = names.find((text) => text !== '')
-  return [name === undefined ? id : `${name} (${id})`, rating && `rating ${rating}`].filter(Boolean).join(' · ')
+  return [name === undefined ? id : `${name} (${id})`, rating && `rating ${rating}`]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Returns how a loan is repaid: `$1,175 on 1 Jul and 1 Nov 2027 · 8-month term`. */

@@ -1,14 +1,19 @@
 import type { OptionSpec } from '../../option-spec.ts'
-import { globalOptions } from '../../settings/global-options.ts'
+import { globalOptions, settingsAlone } from '../../settings/global-options.ts'
 import type { Row, Topic } from '../layout.ts'
 
-const flagVariables = globalOptions.flatMap(variableRow)
+const flagVariables: readonly Row[] = [
+  ...globalOptions.flatMap(variableRow),
+  ...settingsAlone.flatMap(({ env, name, brief }) =>
+    env === undefined ? [] : [[env, `kiva config set ${name}: ${brief}`] as const],
+  ),
+]
 
 export const environment: Topic = {
   brief: 'Environment variables',
   page: () => [
     'An option overrides its variable, and a variable overrides saved settings (kiva config). Empty variables are ignored. If both are set, KIVA_BASE_URL overrides KIVA_SANDBOX.',
-    { heading: 'Variables of options', content: flagVariables },
+    { heading: 'Variables of options and settings', content: flagVariables },
     { heading: 'Credentials and folders', content: ownVariables },
     { heading: 'Shared with other programs', content: sharedVariables },
   ],

@@ -18,7 +18,7 @@ export const filters: Topic = {
       heading: 'Examples',
       content: [
         "kiva loans search --where '.loan_amount <= 500' --order loan_amount",
-        'kiva loans search --status fundraising --not-lent-by robin1001 --limit 10',
+        "kiva loans search --status fundraising --not-lent-by '@me' --limit 10",
         'kiva loans search --status fundraising --at-most 1:partner_id --limit 5',
         'kiva partners list --only 101,133',
       ],
@@ -27,7 +27,7 @@ export const filters: Topic = {
     'They run in this order: --only, --with, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
     '--only works on lists of journal entries, comments, partners and lending actions: no other command shows them by id. For loans, lenders and teams, use show: kiva loans show 2100001,2100002 -o table.',
-    '--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error.',
+    "--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error. '@me' is you: the lender of the login, else of the setting lender.",
     'See also: kiva help derived, marks',
   ],
 }
@@ -54,7 +54,7 @@ export const derived: Topic = {
       content: [
         `kiva loans search --with funding --where '.derived.funding.outlook == "short"'`,
         'kiva loans search --fields id,derived.repayment.half_due --limit 50',
-        'kiva loans search --with mine --lender robin1001 --limit 20',
+        'kiva loans search --with mine --limit 20',
         'kiva teams search --order derived.team.loans_per_member:desc --limit 10',
       ],
     },
