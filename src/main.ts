@@ -57,8 +57,8 @@ export async function main(
   const fileSettings = lazy(() => readFileSettings(parsed.given, world))
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
-    // No resource is named: it may be an action. And a hint may name any command.
-    if (parsed.command === parsed.root || parsed.problem) {
+    // No endpoint is named: it may be an action. And a hint may name any command.
+    if (parsed.command.children.length > 0 || parsed.problem) {
       known = await loadAll()
       parsed = parse(argv, commandTree(known.commands))
     }

@@ -12,8 +12,11 @@ const printing =
   async () =>
     (await import('./completion-print.ts')).printing(shell)
 
-/** All actions except those that `src/main.ts` replaces by another command. */
-type Declared = Exclude<(typeof actions)[number], { readonly rewrite: 'saved' | 'search' }>
+/** All actions except those that `src/main.ts` replaces by another command, and those that run as an endpoint. */
+type Declared = Exclude<
+  (typeof actions)[number],
+  { readonly rewrite: 'saved' | 'search' } | { readonly finds: object }
+>
 
 /** Loaders by action name. Each action receives the values that its declaration describes. */
 export const actionLoaders: {

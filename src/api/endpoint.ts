@@ -56,6 +56,8 @@ export interface Endpoint<Path extends string = string, P extends Params = Param
   readonly params: P
   /** Accepts `page`, and answers in pages. */
   readonly paged?: true
+  /** The param with the ids to find in the list. It is never sent: no path of the service takes them. */
+  readonly finds?: string
   /** Needs an authorized user. */
   readonly auth?: true
   readonly formats?: readonly WireFormat[]
@@ -147,14 +149,19 @@ export function listedParam(endpoint: Pick<Endpoint, 'path' | 'params'>): string
   return pathNames(endpoint).find((name) => endpoint.params[name]?.list)
 }
 
+/** Returns the name of the param with the ids of the records, in the path or to find in the list. */
+export function idsParam(endpoint: Pick<Endpoint, 'path' | 'params' | 'finds'>): string | undefined {
+  return listedParam(endpoint) ?? endpoint.finds
+}
+
 /** Returns the type of the records that an endpoint returns, or `unknownType` if none is documented. */
 export function typeOf({ returns }: Pick<AnyEndpoint, 'returns'>): RecordType {
   return returns === undefined ? unknownType : recordTypes[returns]
 }
 
 /** Returns whether `--limit` applies to an endpoint: it returns a list whose length does not depend on given ids. */
-export function isLimited(endpoint: Pick<AnyEndpoint, 'path' | 'params' | 'returns'>): boolean {
-  return listedParam(endpoint) === undefined && !typeOf(endpoint).single
+export function isLimited(endpoint: Pick<AnyEndpoint, 'path' | 'params' | 'finds' | 'returns'>): boolean {
+  return idsParam(endpoint) === undefined && !typeOf(endpoint).single
 }
 
 /** Returns all params of an endpoint. A paged one ends with `page`, which its entry omits. */

@@ -39,7 +39,11 @@ export const relations: Readonly<Record<RecordKind, Relation>> = {
   },
   loan_updates: { next: [] },
   method_summary: { next: ['methods list'] },
-  partner: { id: 'id', next: ['loans search --partner', 'journal-entries search --partner'] },
+  partner: {
+    show: 'partners show',
+    id: 'id',
+    next: ['loans search --partner', 'journal-entries search --partner'],
+  },
   release: { next: [] },
   team: {
     page: { folder: 'team', id: 'shortname' },

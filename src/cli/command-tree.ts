@@ -29,31 +29,36 @@ export function commandTree(commands: Commands): CommandSpec {
 
 function treeOf(commands: Commands): CommandSpec {
   const resources = Object.entries(commands.catalogue).map(([name, resource]) =>
-    resourceCommand(name, resource),
+    resourceCommand(name, resource, commands.actions),
   )
   const children = [...resources, apiCommand(), ...actionCommands(commands)]
   const options = [...globalOptions, versionOption]
   return { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
 }
 
-function resourceCommand(name: string, resource: Resource): CommandSpec {
+function resourceCommand(name: string, resource: Resource, actions: Commands['actions']): CommandSpec {
   const path = `kiva ${dashed(name)}`
-  return groupCommand(path, resource.brief, () =>
-    Object.entries(resource.endpoints).map(([verb, endpoint]) => endpointCommand(path, verb, endpoint)),
-  )
+  return groupCommand(path, resource.brief, () => [
+    ...Object.entries(resource.endpoints).map(([verb, endpoint]) => endpointCommand(path, verb, endpoint)),
+    ...actionsOfGroup(dashed(name), actions),
+  ])
 }
 
 function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
   const alone = actions.filter((action) => !action.name.includes(' ')).map(actionCommand)
   const grouped = Object.entries(groups).map(([name, brief]) =>
-    groupCommand(`kiva ${name}`, brief, () =>
-      actions
-        .filter((action) => action.name.startsWith(`${name} `))
-        .map((action) => (action.rewrite === 'search' ? searchCommand(action) : actionCommand(action))),
-    ),
+    groupCommand(`kiva ${name}`, brief, () => actionsOfGroup(name, actions)),
   )
   return [...alone, ...grouped]
 }
+
+const actionsOfGroup = (group: string, actions: Commands['actions']) =>
+  actions
+    .filter((action) => action.name.startsWith(`${group} `))
+    .map((action) => {
+      if (action.finds) return findingCommand(action, action.finds)
+      return action.rewrite === 'search' ? searchCommand(action) : actionCommand(action)
+    })
 
 /** Builds children on first use: most runs need only one group. */
 function groupCommand(path: string, brief: string, makeChildren: () => readonly CommandSpec[]): CommandSpec {
@@ -73,14 +78,15 @@ function groupCommand(path: string, brief: string, makeChildren: () => readonly 
 
 /** Returns the command of an endpoint. Path params become arguments, all other params options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
-  const inPath = pathNames(endpoint)
+  const { finds } = endpoint
+  const names = finds === undefined ? pathNames(endpoint) : [finds]
   const options = lazy(() => endpointOptions(endpoint))
   return {
     name: dashed(verb),
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
     aliases: verb === 'show' ? ['get', 'view'] : [],
-    args: inPath.map((name) => argument(name, endpoint.params[name])),
+    args: names.map((name) => argument(name, endpoint.params[name])),
     // Only the options of the command that is run are needed.
     get options() {
       return options()
@@ -123,8 +129,8 @@ function paramOption(name: string, param: Param): OptionSpec {
 
 /** Returns an endpoint's options: its params outside the path, `--param`, and the option families. */
 export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
-  const inPath = pathNames(endpoint)
-  const params = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
+  const args = [...pathNames(endpoint), endpoint.finds]
+  const params = Object.entries(paramsOf(endpoint)).filter(([name]) => !args.includes(name))
   return [
     ...params.map(([name, param]) => paramOption(name, param)),
     {
@@ -222,4 +228,18 @@ function searchCommand(action: Action): CommandSpec {
     ...actionCommand(action),
     options: options.map((option) => (option.name === 'limit' ? { ...option, default: '10' } : option)),
   }
+}
+
+/** Options that say which part of a list to read. */
+const ofParts: readonly string[] = ['page', 'strict_paging', 'wire', 'force', 'checkpoint', 'resume']
+
+/** Returns the command of an action that finds records by id in a list. */
+function findingCommand(action: Action, list: Endpoint): CommandSpec {
+  const { name, brief, examples } = action
+  const ids: Param = { kind: 'number', list: true, brief: action.params['ids']?.brief ?? '' }
+  const [group = '', verb = ''] = name.split(' ')
+  const endpoint: Endpoint = { ...list, brief, examples, params: { ids }, finds: 'ids' }
+  const command = endpointCommand(`kiva ${group}`, verb, endpoint)
+  const options = command.options.filter((option) => !ofParts.includes(option.name))
+  return { ...command, options, action }
 }

@@ -19,6 +19,7 @@ import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { me } from './me.ts'
 import { dashed } from './option-spec.ts'
 import { extraPair } from './option-values.ts'
+import type { FilterOption } from './options/filter-reader.ts'
 import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
 
@@ -43,7 +44,7 @@ export async function readEndpointInvocation(
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
   if (!waiting) checkSiblings(endpoint, values, catalogue)
-  return {
+  const invocation: EndpointInvocation = {
     kind: 'endpoint',
     path: command.path,
     endpoint,
@@ -52,6 +53,26 @@ export async function readEndpointInvocation(
     shortlists: named && { [named.name]: named.words },
     extra: given.all('param').map((text) => extraPair(text, endpoint)),
     ...options,
+  }
+  return endpoint.finds === undefined ? invocation : finding(endpoint.finds, invocation, params)
+}
+
+/**
+ * Returns the invocation that reads its list one page after the other, until it has found the ids. Those of standard
+ * input come with the run.
+ */
+async function finding(
+  finds: string,
+  { values, ...invocation }: EndpointInvocation,
+  given: Given<FilterOption | 'concurrency'>,
+): Promise<EndpointInvocation> {
+  const { readFilter } = await import('./options/filter-reader.ts')
+  const { [finds]: ids = [], ...sent } = values
+  return {
+    ...invocation,
+    values: sent,
+    filter: { ...readFilter(given), only: (ids as readonly (string | number)[]).map(String) },
+    extent: { ...invocation.extent, all: true, ...(!given.has('concurrency') && { concurrency: 1 }) },
   }
 }
 

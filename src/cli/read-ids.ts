@@ -4,7 +4,7 @@ import type { Source } from '../ports/streams.ts'
 import { parsePathValue } from './endpoint-invocation.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'path' | 'values' | 'fromInput'>
+type InvocationParts = Pick<EndpointInvocation, 'path' | 'endpoint' | 'values' | 'fromInput'>
 
 /**
  * Yields the ids of the param `name` as they are read. Throws `KivaError` of kind `usage` on reaching an
@@ -29,15 +29,28 @@ export async function* readIds(
   if (!isFound) parse([])
 }
 
+/** Returns an invocation with the ids to find that come from standard input. Throws as `readIds`. */
+export async function withIdsToFind(
+  invocation: EndpointInvocation,
+  stdin: Pick<Source, 'readLine'>,
+  stop: AbortSignal,
+): Promise<EndpointInvocation> {
+  const { endpoint, filter, fromInput } = invocation
+  if (!filter || !fromInput || endpoint.finds === undefined) return invocation
+  const only: string[] = []
+  for await (const id of readIds(invocation, endpoint.finds, stdin, stop)) only.push(String(id))
+  return { ...invocation, filter: { ...filter, only } }
+}
+
 /**
  * Returns the values of an endpoint that takes one id, which may come from standard input. Throws
  * `KivaError` of kind `usage`.
  */
 export async function readValues(
-  { path, values, fromInput }: InvocationParts,
+  { path, endpoint, values, fromInput }: InvocationParts,
   stdin: Pick<Source, 'readAll'>,
 ): Promise<Values> {
-  if (!fromInput) return values
+  if (!fromInput || endpoint.finds !== undefined) return values
   const words = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
   const value: Value = parsePathValue(path, fromInput.label, fromInput.param, words)
   return { ...values, [fromInput.name]: value }

@@ -49,9 +49,6 @@ export function unknownWord(command: CommandSpec, words: readonly string[]): Kiv
 /** Names of commands that send requests in other tools. */
 const senders = ['get', 'curl', 'http', 'request', 'fetch']
 
-/** Names of the command that shows records by id. */
-const shows = ['show', 'get', 'view']
-
 function suggestionFor(command: CommandSpec, words: readonly string[]): string {
   const [word = '', path] = words
   if (command.path === 'kiva') {
@@ -61,8 +58,6 @@ function suggestionFor(command: CommandSpec, words: readonly string[]): string {
   }
   if (command.path === 'kiva' && word.toLowerCase() === 'lend')
     return `To lend on the website: kiva loans show ${path === undefined ? '<id>' : shellWord(path)} --web. `
-  if (command.path === 'kiva partners' && shows.includes(word.toLowerCase()))
-    return `Did you mean kiva partners list --only ${path === undefined ? '<id>' : shellWord(path)}? `
   const verb = word.toLowerCase()
   const known = knownSlips[`${command.path} ${verb === 'ls' ? 'list' : verb}`]
   if (known !== undefined) return `Did you mean ${known}? `

@@ -1,5 +1,5 @@
 /** Declares actions: commands that do more than send one request, such as `login` or `sandbox`. */
-import type { Catalogue, OpenSet } from '../api/endpoint.ts'
+import type { Catalogue, Endpoint, OpenSet } from '../api/endpoint.ts'
 
 /** A rule about another option, by name, with the hint of the error. */
 export interface Rule {
@@ -85,6 +85,8 @@ export interface Action {
    * loans, or by the same words with explore's own options first.
    */
   readonly rewrite?: 'saved' | 'search' | 'explore-line'
+  /** Prints the records with the ids of its first param, which kiva finds in this list. It runs as an endpoint. */
+  readonly finds?: Endpoint
   /** Its messages may link to the authorization page. */
   readonly linksAuthorization?: true
   readonly examples: readonly string[]

@@ -20,6 +20,7 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
+import { partnersShow } from './actions/partners.ts'
 import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
@@ -41,6 +42,7 @@ export const actions = [
   portfolioShow,
   portfolioCalendar,
   portfolioSuggest,
+  partnersShow,
   authStatus,
   authHeader,
   cacheInfo,

@@ -25,7 +25,7 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
     ),
     commands: table(
       ['command', 'description', 'path', 'formats of `--wire`'],
-      leaves.filter((command) => command.endpoint).map(endpointRow),
+      leaves.filter((command) => command.endpoint && !command.action).map(endpointRow),
     ),
     actions: table(
       ['command', 'description'],

@@ -2,6 +2,7 @@
 import type { LoadAction } from '../actions/run-action.ts'
 import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
 import { withMe } from '../cli/me.ts'
+import { withIdsToFind } from '../cli/read-ids.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { Commands } from '../commands/action.ts'
@@ -115,16 +116,16 @@ async function runOnce(
  * `KivaError`; nothing has been written then, unless its kind is `partial`.
  */
 async function runEndpoint(
-  invocation: EndpointInvocation,
+  typed: EndpointInvocation,
   context: RunContext,
   observer?: DeliveryObserver,
 ): Promise<void> {
-  const { endpoint, wire, preview } = invocation
+  const { endpoint, wire, preview } = typed
   const over = new AbortController()
   const stop = AbortSignal.any([context.signal, over.signal])
-  if (context.settings.verbosity > 0)
-    for (const note of invocation.notes ?? []) await context.say(`* ${note}`)
+  if (context.settings.verbosity > 0) for (const note of typed.notes ?? []) await context.say(`* ${note}`)
   try {
+    const invocation = await withIdsToFind(typed, context.stdin, stop)
     const request = { ...(await readingRequest(invocation, context, stop)), from: observer?.from }
     const ports = readPorts(context, stop, observer?.digest)
     if (!wire && !preview) return await printRecords(invocation, request, ports, context, observer)

@@ -37,8 +37,9 @@ export async function filterStages(
   }
   const stages: Stage[] = []
   if (filter && filter.only.length > 0) {
-    const { onlyStage } = await import('./filters.ts')
+    const { onlyStage, orderOfIdsStage } = await import('./filters.ts')
     stages.push(onlyStage(filter.only, type))
+    if (invocation.endpoint.finds !== undefined) stages.push(orderOfIdsStage(filter.only, type))
   }
   if (derive) {
     const [{ deriveStage }, { Facts }] = await Promise.all([import('./derive.ts'), import('./facts.ts')])

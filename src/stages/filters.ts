@@ -6,7 +6,8 @@ import type { GroupLimit } from '../cli/options/expressions.ts'
 import { KivaError } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
-import { idsOf } from '../read/record-ids.ts'
+import { firstIdOf, idsOf } from '../read/record-ids.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
 import { joinPages } from './join-pages.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { dropped, outputOf } from './output-of.ts'
@@ -31,9 +32,28 @@ export function onlyStage(ids: readonly string[], { idFields = [], noun }: Recor
       if (isFound) yield { page: last, items: found }
       if (left.size === 0) return
     }
-    if (!last || !isFound) throw new KivaError('refused', `no ${noun} found`)
+    if (!last || !isFound) {
+      const [id = '', ...others] = ids
+      const words = sentence`${noun.replace(/ies$/, 'y').replace(/s$/, '')} ${foreign(id)} not found`
+      throw new KivaError('refused', others.length > 0 ? `no ${noun} found` : words)
+    }
     const missing = [...left.values()]
     yield { items: [], page: { ...last, records: [], recordIds: [], count: 0, repeats: 0, missing } }
+  }
+}
+
+/** Returns a stage that puts the records in the order of these ids, after the last page. */
+export function orderOfIdsStage(ids: readonly string[], { idFields = [] }: RecordType): Stage {
+  const places = new Map(ids.map((id, at) => [foldId(id), at] as const).toReversed())
+  const placeOf = ({ record }: Item) => places.get(firstIdOf(record, idFields) ?? '') ?? ids.length
+  return async function* (pages) {
+    let read: RecordPage | undefined
+    const found: Item[] = []
+    for await (const { page, items } of pages) {
+      read = joinPages(read, page)
+      found.push(...items)
+    }
+    if (read) yield { page: read, items: found.toSorted((a, b) => placeOf(a) - placeOf(b)) }
   }
 }
 

@@ -70,7 +70,8 @@ function identityOf(
   const sorted = entries.filter(([, value]) => value !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const service = sandbox ? 'sandbox' : baseUrl
   const input = shortlists ? undefined : fromInput?.words
-  return JSON.stringify([service, endpoint.path, sorted, extra, input, only, notLentBy, where])
+  const ids = shortlists || fromInput ? undefined : only
+  return JSON.stringify([service, endpoint.path, sorted, extra, input, ids, notLentBy, where])
 }
 
 /** Returns the content of a file, or `undefined` without one. */

@@ -61,7 +61,12 @@ async function help(line: string): Promise<string> {
 }
 
 /** The actions that print records of the API. */
-const printsApiRecords: readonly string[] = ['kiva api', 'kiva portfolio suggest', 'kiva saved run']
+const printsApiRecords: readonly string[] = [
+  'kiva api',
+  'kiva partners show',
+  'kiva portfolio suggest',
+  'kiva saved run',
+]
 
 /** The actions that print no records. */
 const textCommands: readonly string[] = [

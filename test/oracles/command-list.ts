@@ -31,6 +31,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva teams lenders': ['--sort-by string'],
   'kiva teams loans': ['--sort-by string'],
   'kiva partners list': ['--page number'],
+  'kiva partners show': ['--across flag', '--missing string', '--out string'],
   'kiva journal-entries search': ['--media string', '--partner string list', '--q string'],
   'kiva journal-entries comments': ['--page number', '--read flag'],
   'kiva lending-actions recent': ['--limit number'],

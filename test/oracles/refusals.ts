@@ -246,7 +246,7 @@ export const refusals: readonly Refusal[] = [
   refuse('version', 'kiva --version'),
   refuse('auth login', 'kiva login'),
   refuse('lenders list', 'kiva lenders search'),
-  refuse('partners show 9', 'kiva partners list --only 9?'),
+  refuse('partners 9', 'kiva partners show 9'),
   refuse('shortlist show spring', 'kiva shortlist list <name>'),
   refuse('saved rm food', 'kiva saved remove'),
   refuse('loans show @spring', 'unknown shortlist "spring"', 'kiva shortlist add spring <ids>'),

@@ -124,7 +124,7 @@ const others = {
     'kiva loans search --at-most 0:partner_id',
     'kiva loans search --not-lent-by nobody',
     'kiva partners list --only 9999',
-    'kiva partners show 187',
+    'kiva partners 187',
     'kiva loans search --across -o json',
     'kiva loans show 2100001 --across --full',
   ],

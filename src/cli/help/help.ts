@@ -77,7 +77,10 @@ function groupHelp(command: CommandSpec): Page {
 
 /** The page of an endpoint, such as `kiva loans search --help`. */
 function endpointHelp(command: CommandSpec, endpoint: Endpoint): Page {
-  const sending = `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed. Log in first' : ''}.`
+  const remarks = endpoint.auth
+    ? ', signed. Log in first'
+    : endpoint.finds && ', page by page, until all ids are found'
+  const sending = `Sends GET /v1${endpoint.path}${remarks ?? ''}.`
   return [`${command.brief}. ${sending}`, ...leaf(command), footer(command, [`fields ${endpoint.returns}`])]
 }
 

@@ -1,5 +1,5 @@
 /** Options that write output to files. */
-import { listedParam } from '../../api/endpoint.ts'
+import { idsParam } from '../../api/endpoint.ts'
 import { formatsWhere } from '../../output/formats.ts'
 import { rules } from '../option-spec.ts'
 import type { FileOption, SaveTargets } from './files-reader.ts'
@@ -18,7 +18,7 @@ const checkpointOption = {
 export const files: OptionFamily<FileOption, SaveTargets> = {
   /** Checkpoints need several requests: a single one has nothing to resume. */
   options: (endpoint) => {
-    const takesIds = listedParam(endpoint) !== undefined
+    const takesIds = idsParam(endpoint) !== undefined
     return [
       ...optionsIf(
         endpoint.paged || takesIds,

@@ -23,7 +23,7 @@ const needsAll = {
 } as const
 
 export const filter: OptionFamily<FilterOption, Filter | undefined> = {
-  /** `--only` is for lists without an endpoint that takes ids, `--not-lent-by` for loans and any path. */
+  /** `--only` is for lists without an endpoint that takes ids (`partners show` searches the list), `--not-lent-by` for loans and any path. */
   options: (endpoint) => {
     const type = typeOf(endpoint)
     const isList = !type.single

@@ -1,6 +1,6 @@
 /** What the loop reports while it makes the first screen, and later: pages, failures, requests, drawings. */
 
-import { listedParam } from '../../api/endpoint.ts'
+import { idsParam } from '../../api/endpoint.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Effect, Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
@@ -116,7 +116,7 @@ function foundOne(state: State): State {
 
 function withPage(tab: Tab, page: Extract<Event, { readonly kind: 'page' }>, now: number): Tab {
   const { count, total, pageSize, isLast, fresh } = page
-  const isNamed = listedParam(tab.invocation.endpoint) !== undefined || tab.type.single === true
+  const isNamed = idsParam(tab.invocation.endpoint) !== undefined || tab.type.single === true
   const showsOne = isNamed && count === 1 && isLast
   return {
     ...tab,

@@ -1,12 +1,15 @@
 import { at } from '../../api/records/field-values.ts'
+import { timeOf } from '../../domain/time.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
+import { year } from '../../time.ts'
 import { date, money, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
+import { yearsInWords } from '../words/span.ts'
 import type { DetailView } from './generic.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 
-export const partnerView: DetailView = (remaining, layout) => {
+export const partnerView: DetailView = (remaining, layout, record) => {
   const id = remaining.line('id')
   const rate = (label: string, key: string): Fact => {
     const note = remaining.line(`${key}_note`)
@@ -16,6 +19,12 @@ export const partnerView: DetailView = (remaining, layout) => {
     .list('social_performance_strengths')
     .map((strength) => dotted(line(at(strength, 'name') ?? strength), line(at(strength, 'description'))))
   const countries = remaining.take('countries')
+  const diligence = remaining.line('due_diligence_type')
+  const since = remaining.take('start_date')
+  const began = timeOf(since)
+  const passed = layout.now === undefined || began === undefined ? 0 : layout.now - began
+  if (charges.has(at(record, 'charges_fees_and_interest'))) remaining.take('charges_fees_and_interest')
+  const size = percent(remaining.take('average_loan_size_percent_per_capita_income'))
   return {
     blocks: [
       [
@@ -34,14 +43,16 @@ export const partnerView: DetailView = (remaining, layout) => {
             counted(remaining.take('loans_posted'), 'loan', 'loans'),
           ),
         ],
-        ['Rating', dotted(remaining.line('rating'), remaining.line('due_diligence_type'))],
-        ['Since', date(remaining.take('start_date'))],
+        ['Rating', dotted(remaining.line('rating'), diligence && `${diligence.toLowerCase()} due diligence`)],
+        ['Since', dotted(date(since), passed > 0 ? yearsInWords(passed / year) : '')],
         rate('Late', 'delinquency_rate'),
         rate('Default', 'default_rate'),
         rate('At risk', 'loans_at_risk_rate'),
         rate('Currency loss', 'currency_exchange_loss_rate'),
         rate('Yield', 'portfolio_yield'),
         rate('Profitability', 'profitability'),
+        ['Charges', charges.get(at(record, 'charges_fees_and_interest')) ?? ''],
+        ['Loan size', size && `${size} of the average yearly income`],
         ['Web', remaining.line('url')],
         ...mediaFacts(remaining, layout),
         ['Map', isList(countries) ? countries.map(pairs).filter(Boolean).join('; ') : ''],
@@ -50,6 +61,12 @@ export const partnerView: DetailView = (remaining, layout) => {
     ],
   }
 }
+
+/** Whether borrowers are charged. Any other value is shown as it is, with the fields that no view knows. */
+const charges: ReadonlyMap<Json | undefined, string> = new Map([
+  [true, 'fees and interest'],
+  [false, 'no fees, no interest'],
+])
 
 const pairs = (value: Json) => line(at(value, 'location.geo.pairs')).replace(' ', ', ')
 

@@ -20,10 +20,10 @@ export function nextCommands(kind: RecordKind, record: Json | undefined): readon
  * `kiva`; `undefined` if there is none.
  */
 export function commandAfterList(kind: RecordKind, records: readonly Json[]): string | undefined {
-  const { id, page, refers = {} } = relations[kind]
+  const { id, page, show, refers = {} } = relations[kind]
   const [[field, referred] = []] = Object.entries(refers)
   const commandsFor = (record: Json) => {
-    if (page) return showCommand(kind, line(at(record, page.id)))
+    if (show !== undefined) return showCommand(kind, line(at(record, page?.id ?? id ?? '')))
     if (id !== undefined) return nextCommands(kind, record)
     return referred && field ? showCommand(referred, line(at(record, field))) : []
   }

@@ -38,6 +38,10 @@ export function roughly(milliseconds: number): string {
     : counted(Math.round(milliseconds / day), 'days')
 }
 
+/** Formats an age in years: `7 years`, `11 months` in the first year. */
+export const yearsInWords = (years: number): string =>
+  years < 1 ? counted(Math.max(1, Math.floor(12 * years)), 'months') : counted(Math.floor(years), 'years')
+
 /** Formats an age: `20s`, `3min`, `12d`. */
 export const age = (milliseconds: number) =>
   milliseconds < minute ? `${Math.max(0, Math.floor(milliseconds / 1000))}s` : span(milliseconds)

@@ -1,5 +1,5 @@
 /** Problems of a complete run: ids that were not found, and a list that changed. */
-import { listedParam, typeOf } from '../../api/endpoint.ts'
+import { idsParam, typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { KivaError, ReaderGone } from '../../errors.ts'
@@ -25,7 +25,7 @@ function notFound(
   if (delivered === 0) return new KivaError('refused', `no ${typeOf(endpoint).noun} found`)
   const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
   // `--only` names ids where no argument does, and has no `--missing`.
-  const where = listedParam(endpoint) === undefined ? '' : '; --missing FILE saves the missing ids'
+  const where = idsParam(endpoint) === undefined ? '' : '; --missing FILE saves the missing ids'
   return new KivaError('partial', sentence`not found: ${summarizeNames(missing.map(String), missingCount)}`, {
     hint: `${found} printed${files.missing === undefined ? where : `; the missing ids are in ${files.missing}`}.`,
   })

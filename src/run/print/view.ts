@@ -1,5 +1,5 @@
 /** Builds the view of an endpoint's records for this run. */
-import { type AnyEndpoint, type Catalogue, listedParam, pathNames, typeOf } from '../../api/endpoint.ts'
+import { type AnyEndpoint, type Catalogue, idsParam, pathNames, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { View } from '../../output/view.ts'
 import { recordTypeOf } from '../../stages/stage.ts'
@@ -45,7 +45,7 @@ async function findCommand(catalogue: Catalogue): Promise<View['commandOfMethod'
 }
 
 /** Returns whether the user requested each record by id. */
-const isNamed = (endpoint: AnyEndpoint) => !endpoint.paged && listedParam(endpoint) !== undefined
+const isNamed = (endpoint: AnyEndpoint) => idsParam(endpoint) !== undefined
 
 /**
  * Returns whether records are shown one by one by default:

@@ -264,18 +264,16 @@ it('prints every other record type as a detail view at 80 columns', async () => 
 
     Raised         $12,023,325 · 9,913 loans
     Rating         3.5
-    Since          20 Feb 2009
+    Since          20 Feb 2009 · 17 years
     Late           4.25%
     Default        0% (since 2015)
     Profitability  -2.5%
+    Charges        fees and interest
     Picture        https://www.kiva.org/img/fullsize/501.jpg
     Map            1, 38
 
     Strengths
       Anti-Poverty Focus · reaches the poorest
-
-    More
-      Charges fees and interest  yes
 
     kiva loans search --partner 133 · kiva journal-entries search --partner 133
     ──── journal_entry

@@ -26,7 +26,7 @@ export const filters: Topic = {
     { heading: 'Options', content: rowsOfTopic(root, 'filters') },
     'They run in this order: --only, --with, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
-    '--only works on lists of journal entries, comments, partners and lending actions: no other command shows them by id. For loans, lenders and teams, use show: kiva loans show 2100001,2100002 -o table.',
+    '--only works on lists of journal entries, comments, partners and lending actions: of these, only partners have a show command. For loans, lenders and teams, use show: kiva loans show 2100001,2100002 -o table.',
     "--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error. '@me' is you: the lender of the login, else of the setting lender.",
     'See also: kiva help derived, marks',
   ],
