@@ -27,7 +27,6 @@ const doors = {
   'jq-wasm': 'src/node/process/jq-worker.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
   undici: 'src/node/network/exchange.ts',
-  yaml: 'src/output/records/yaml.ts',
 }
 
 test('each package is imported by one file of src', () => {

@@ -93,13 +93,13 @@ function reportNew(
   if (!onOmitted) return () => {}
   const look = (value: Json | undefined, fields: Fields, path: FieldPath): void => {
     if (isList(value)) for (const item of value) look(item, fields, path)
-    else if (isObject(value)) for (const name in value) lookAt(value[name], name, fields, [...path, name])
-    else if (!isEmpty(value)) onOmitted(pathText(path))
-  }
-  const lookAt = (value: Json | undefined, name: string, fields: Fields, path: FieldPath) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) onOmitted(pathText(path))
-    else if (field.fields && !field.list) look(value, field.fields, path)
+    else if (!isObject(value)) isEmpty(value) || onOmitted(pathText(path))
+    else
+      for (const name in value) {
+        const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+        if (!field) onOmitted(pathText([...path, name]))
+        else if (field.fields && !field.list) look(value[name], field.fields, [...path, name])
+      }
   }
   const objects = paths.flatMap((path) => {
     const fields = partsAt(known, path)

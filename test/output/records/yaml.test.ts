@@ -42,6 +42,98 @@ test('preserves any value exactly', async () => {
   )
 })
 
+/** Texts of pieces that mean something in YAML, alone or side by side. */
+const pieces = [
+  ...[
+    '- ',
+    '? ',
+    ': ',
+    ':',
+    ' #',
+    '#',
+    '&a',
+    '*a',
+    '!t',
+    '|',
+    '>',
+    '%',
+    '@',
+    '`',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    '"',
+    "'",
+  ],
+  ...[
+    '---',
+    '...',
+    '<<',
+    '=',
+    '~',
+    'no',
+    'On',
+    'YES',
+    'n',
+    'null',
+    'True',
+    '.inf',
+    '.NaN',
+    '0x1F',
+    '0o7',
+    '1_000',
+  ],
+  ...['190:20:30', '1e3', '+1', '-', '-1', '1.', '2026-09-17', '2001-12-14 21:59:43.10 -5', 'T', 'Z'],
+  ...[
+    ' ',
+    '  ',
+    '\n',
+    '\n\n',
+    '\t',
+    '\r',
+    '\\',
+    '\u0085',
+    '\u2028',
+    '\ufeff',
+    '\u00a0',
+    'é',
+    'नमस्ते',
+    '👩‍🌾',
+    'a',
+    'word',
+  ],
+]
+const oddText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''))
+const oddJson = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    oddText,
+    fc.constantFrom<Json>(null, true, false, 0, -1.5, 1e21, 5e-7),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(oddText, tie('value'), { maxKeys: 4 }),
+  ),
+})).value
+
+test('preserves text that looks like syntax, or like another type in either version', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(oddJson), async (drawn) => {
+      // A dictionary has no prototype.
+      const values = JSON.parse(JSON.stringify(drawn)) as Json[]
+      const yaml = await printed('yaml', values, viewOf('loan_listing'))
+      for (const version of ['1.1', '1.2'] as const) expect(read(yaml, version)).toEqual(values)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a key of any length is a key', async () => {
+  const record = { ['long '.repeat(500)]: { ['é"'.repeat(400)]: [1], 'two\nlines': 2 } }
+  const yaml = await printed('yaml', [record], viewOf('loan_listing'))
+  for (const version of ['1.1', '1.2'] as const) expect(read(yaml, version)).toEqual([record])
+})
+
 test('numbers beyond double precision keep their digits', async () => {
   const digits = '9007199254740993'
   const record = { id: new ExactNumber(digits), more: [new ExactNumber('1e400')] }
