@@ -3,7 +3,7 @@ import type { LoadAction } from './actions/run-action.ts'
 import type { Catalogue } from './api/endpoint.ts'
 import { createSecrets } from './auth/masking.ts'
 import { commandTree } from './cli/command-tree.ts'
-import { type ParsedCommand, parse } from './cli/parse.ts'
+import { parse } from './cli/parse.ts'
 import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
@@ -62,7 +62,8 @@ export async function main(
       known = await loadAll()
       parsed = parse(argv, commandTree(known.commands))
     }
-    parsed = await rewritten(parsed, world)
+    if (parsed.command.action?.rewrite)
+      parsed = await (await import('./cli/rewritten.ts')).rewritten(parsed, world)
     // The thread of jq takes longer to start than all that happens before the first request.
     if (parsed.given.has('jq') || parsed.given.has('where')) world.jq().catch(() => {})
     const invocation = await readInvocation(parsed, known.commands, settings, world)
@@ -83,17 +84,6 @@ export async function main(
     await tell(reason, { style, debug: parsed.given.has('debug'), secrets, kiva }, world)
     return exitCodeOf(reason)
   }
-}
-
-/** Returns the command line that runs in place of the typed one: the same, unless its action has `rewrite`. */
-async function rewritten(typed: ParsedCommand, world: World): Promise<ParsedCommand> {
-  const rewrite = typed.command.action?.rewrite
-  if (rewrite === 'explore-line') return (await import('./cli/sort-explore-line.ts')).sortExploreLine(typed)
-  if (rewrite === 'search') return (await import('./cli/replace-by-search.ts')).replaceBySearch(typed)
-  if (rewrite !== 'saved') return typed
-  const saved = await (await import('./cli/saved.ts')).replaceBySaved(typed, world)
-  // A saved command never runs another one, but it may be one of the others.
-  return saved.command.action?.rewrite === 'saved' ? saved : rewritten(saved, world)
 }
 
 /**

@@ -9,17 +9,24 @@ import type { ScreenOptions } from '../explore/session/run.ts'
 import { startSession } from '../explore/session/start.ts'
 import type { State } from '../explore/state/state.ts'
 import { decidePlain } from '../output/terminal/color.ts'
+import type { LoadAction } from './run-action.ts'
 
 /**
  * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; at the
- * end as `printEnd`, such as `interrupted` if a session with `--print` was left by Esc, `q` or Ctrl-C.
+ * end as `printEnd`, such as `interrupted` if a session with `--print` was left by Esc, `q` or Ctrl-C. `loaders` load
+ * the actions that run within the session.
  */
 export async function explore(
   context: Context,
   { command, print, theme, images }: ActionValues<typeof declared>,
   commands: Commands,
+  loaders: Readonly<Record<string, LoadAction>>,
 ): Promise<void> {
-  const ports = { context, commands, root: commandTree(commands) }
+  const runAction: OpenPorts['runAction'] = async ({ action, values }, inner) => {
+    // `actionLoaders` pairs each action with its declaration, which validated the values.
+    await (await loaders[action.name]?.())?.(inner, values as never, commands)
+  }
+  const ports = { context, commands, root: commandTree(commands), runAction }
   const start = await startSession(command, print, ports)
   const { settings, env, stdin, stdout } = context
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)

@@ -22,7 +22,10 @@ type Declared = Exclude<
 export const actionLoaders: {
   readonly [A in Declared as A['name']]: LoadAction<ActionValues<A>>
 } = {
-  explore: async () => (await import('./explore.ts')).explore,
+  explore: async () => {
+    const { explore } = await import('./explore.ts')
+    return (context, values, all) => explore(context, values, all, actionLoaders)
+  },
   login: async () => {
     const { login } = await import('./login.ts')
     return (context, values) => login(context, values)

@@ -87,6 +87,8 @@ export interface Action {
   readonly rewrite?: 'saved' | 'search' | 'explore-line'
   /** Prints the records with the ids of its first param, which kiva finds in this list. It runs as an endpoint. */
   readonly finds?: Endpoint
+  /** Runs within explore too: it asks nothing, and prints a page. */
+  readonly inExplore?: true
   /** Its messages may link to the authorization page. */
   readonly linksAuthorization?: true
   readonly examples: readonly string[]

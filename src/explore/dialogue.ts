@@ -29,6 +29,7 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
   const performer = new Performer({
     ...ports,
     images: 'auto',
+    plain: true,
     terminal,
     post: (event) => void events.push(event),
   })
@@ -73,6 +74,12 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
       state = { ...state, note: undefined }
       await settle(answer.events)
       if (state.end) break
+      const { overlay: opened } = state
+      if (opened?.kind === 'page') {
+        state = { ...state, overlay: undefined }
+        await print(opened.lines.join('\n'))
+        continue
+      }
       if (answer.words) await print(answer.words)
       if (answer.shows === 'help') await print(helpText)
       const isRefused = answer.events.some(({ kind }) => kind === 'follow') && state.tab.id === tab.id

@@ -71,6 +71,9 @@ export const isExtract = ({ kind }: Layout, { pane }: Pick<Tab, 'pane'>): boolea
 /** Returns the number of rows that the list pane shows below its header; at least 1. */
 export const listRows = (layout: Layout): number => Math.max(1, (layout.panes.list?.rows ?? 2) - 1)
 
+/** Returns the rows of a page of a command, below its title. */
+export const pageRows = ({ size }: { readonly size: Size }): number => Math.max(1, size.rows - 5)
+
 /** Returns the number of lines of links in the detail pane, with the empty line below them if there is one. */
 export const linkRows = ({ rows }: Rect): number => (rows >= 12 ? 3 : 1)
 

@@ -26,7 +26,8 @@ export function effectsToStart(state: State): readonly (Effect | LoopEffect)[] {
 
 /** One request is under way. A picture under way makes way for any other request. */
 function requestToSend(state: State): readonly (Effect | LoopEffect)[] {
-  const { request, isShown } = state
+  const { request, isShown, running } = state
+  if (running !== undefined) return []
   if (request && request.kind !== 'picture') return []
   const wanted = nextRequest(state)
   if (!wanted) return []

@@ -58,7 +58,7 @@ export async function stateOf({
 }: StateOptions = {}): Promise<State> {
   const { context } = contextOf({ settings: { sandbox: true } })
   const root = commandTree(commands)
-  const state = await startSession(argv, undefined, { context, commands, root })
+  const state = await startSession(argv, undefined, { context, commands, root, runAction: async () => {} })
   const { rows, columns, type } = state.tab
   rows.append(records ?? (await recordsOf(argv)))
   const { filter = '', facets = new Map(), sort, isMarkedOnly = false } = tab ?? {}

@@ -5,7 +5,7 @@ import { parse } from '../../src/cli/parse.ts'
 import { readInvocation } from '../../src/cli/read-invocation.ts'
 import { commands } from '../../src/commands/index.ts'
 import { detailRows, layoutOf } from '../../src/explore/layout.ts'
-import { nextRequest } from '../../src/explore/next-request.ts'
+import { effectsToStart, nextRequest } from '../../src/explore/next-request.ts'
 import { closingLines, printedKeys } from '../../src/explore/print/print-end.ts'
 import type { Event } from '../../src/explore/state/event.ts'
 import type { Effect, Next, Overlay, State } from '../../src/explore/state/state.ts'
@@ -532,7 +532,10 @@ describe('marks', () => {
     const [marks] = post(both, { kind: 'opened', tab: shown })
     expect(press(marks, 'M')[1]).toEqual(open(['loans', 'show', '1', '2']))
     const single = pressed(await peopleState(), 'space')
-    const [one] = post(single, { kind: 'opened', tab: { ...single.tab, id: 9, argv: ['loans', 'show', '1'] } })
+    const [one] = post(single, {
+      kind: 'opened',
+      tab: { ...single.tab, id: 9, argv: ['loans', 'show', '1'] },
+    })
     expect(pressed(one, 'M').note).toBe('These are all marked records.')
   })
 
@@ -854,10 +857,10 @@ describe('the palette', () => {
     expect(press(typed(state, 'kiva loans search --q "a b"'), 'enter')[1]).toEqual(
       open(['loans', 'search', '--q', 'a b']),
     )
-    const completed = pressed(typed(state, 'lenew'), 'down', 'tab')
+    const completed = pressed(typed(state, 'lenew'), 'tab')
     expect(overlayOf(completed, 'palette').input.text).toBe('lenders newest ')
-    expect(press(typed(state, 'lenew'), 'down', 'enter')[1]).toEqual(open(['lenders', 'newest']))
-    const [watched] = press(typed(state, 'watch the list'), 'down', 'enter')
+    expect(press(typed(state, 'lenew'), 'enter')[1]).toEqual(open(['lenders', 'newest']))
+    const [watched] = press(typed(state, 'watch'), 'enter')
     expect(watched.tab.isWatched).toBe(true)
   })
 
@@ -872,7 +875,7 @@ describe('the palette', () => {
       { argv: ['loans', 'search', '--sector', 'Agriculture'] },
     ])
     // A loan is missing.
-    const lenders = pressed(typed(state, 'loanslenders'), 'down', 'enter')
+    const lenders = pressed(typed(state, 'loanslenders'), 'enter')
     expect(overlayOf(lenders, 'palette').input.text).toBe('loans lenders ')
     expect(press(lenders, 'enter')[1]).toMatchObject([{ argv: ['loans', 'lenders'] }])
     expect(press(typed(state, 'kiva'), 'enter')[1]).toMatchObject([{ argv: ['loans', 'search'] }])
@@ -883,7 +886,25 @@ describe('the palette', () => {
     const state = pressed(await peopleState(30, { saved: new Map([['food', argv]]) }), ':')
     const open = [{ kind: 'open', argv, saved: 'food' }]
     expect(press(state, 'enter')[1]).toEqual(open)
-    expect(press(typed(state, 'saved fo'), 'down', 'enter')[1]).toEqual(open)
+    expect(press(typed(state, 'saved fo'), 'enter')[1]).toEqual(open)
+    expect(press(typed(state, 'foo'), 'enter')[1]).toEqual(open)
+  })
+
+  it('runs the best match, which is the first line: a name, its beginning, words, then letters', async () => {
+    const state = pressed(await peopleState(), ':')
+    const best = (text: string) => entriesFor(state, text)[0]
+    expect(best('port')?.label).toBe('portfolio show')
+    expect(best('export')?.brief).toBe('Export the rows shown to a file')
+    expect(best('partners')?.argv).toEqual(['partners', 'list'])
+    expect(best('shortl')?.label).toBe('shortlist add')
+    expect(best('quit')?.action).toBe('quit')
+    expect(best('newest loans')?.label).toBe('loans newest')
+    expect(best('2101484 2101529')?.argv).toEqual(['loans', 'show', '2101484', '2101529'])
+    expect(best('https://www.kiva.org/lender/ana')?.argv).toEqual(['lenders', 'show', 'ana'])
+    expect(entriesFor(state, 'loans srch --q x').at(-1)?.argv).toEqual(['loans', 'srch', '--q', 'x'])
+    expect(press(typed(state, 'zzz'), 'enter')[1]).toEqual([{ kind: 'open', argv: ['zzz'] }])
+    // A lender is missing.
+    expect(overlayOf(pressed(typed(state, 'port'), 'enter'), 'palette').input.text).toBe('portfolio show ')
   })
 
   it('runs an action that is named exactly, and completes with Tab', async () => {
@@ -906,6 +927,37 @@ describe('the palette', () => {
     expect(overlayOf(pressed(refused, 'backspace'), 'palette').problem).toBeUndefined()
     const [elsewhere] = post(await peopleState(), { kind: 'refused', problem })
     expect(elsewhere.note).toBe('error: unknown option --foo · kiva help')
+  })
+})
+
+describe('the page of a command', () => {
+  const argv = ['portfolio', 'show', 'ana']
+  const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`)
+
+  it('is scrolled by keys, runs again, is copied as a command, and closes', async () => {
+    const [state] = post(await peopleState(), { kind: 'printed', argv, lines })
+    const scroll = (...keys: readonly string[]) => overlayOf(pressed(state, ...keys), 'page').scroll
+    expect([scroll('down', 'j', 'k'), scroll('page-down'), scroll('G'), scroll('G', 'g')]).toEqual([
+      1, 18, 31, 0,
+    ])
+    expect(scroll('G', 'down')).toBe(31)
+    expect(press(state, 'R')[1]).toEqual([{ kind: 'open', argv }])
+    expect(press(state, 'y')[1]).toEqual([{ kind: 'copy', text: 'kiva portfolio show ana' }])
+    for (const key of ['esc', 'q', 'left']) expect(pressed(state, key).overlay).toBeUndefined()
+  })
+
+  it('comes after a while, in which nothing else is requested, and which esc ends', async () => {
+    const [state] = post(pressed(await peopleState(), ':'), { kind: 'running', argv })
+    expect(state).toMatchObject({ overlay: undefined, running: 'portfolio show ana' })
+    expect(effectsToStart({ ...state, isShown: true }).filter(({ kind }) => kind !== 'draw')).toEqual([
+      { kind: 'names' },
+    ])
+    const [stopped, effects] = press(state, 'esc')
+    expect([stopped.running, effects]).toEqual([undefined, [{ kind: 'stop' }]])
+    expect(post(state, { kind: 'printed', argv, lines: undefined })[0]).toMatchObject({
+      overlay: undefined,
+      running: undefined,
+    })
   })
 })
 

@@ -19,6 +19,7 @@ const share = {
 
 export const portfolioShow = {
   name: 'portfolio show',
+  inExplore: true,
   brief: "Show the spread and repayment of a lender's loans",
   params: {
     lender,
@@ -46,6 +47,7 @@ export const portfolioShow = {
 
 export const portfolioCalendar = {
   name: 'portfolio calendar',
+  inExplore: true,
   brief: "Show when a lender's loans are due, by month",
   params: {
     lender,

@@ -41,6 +41,7 @@ export const savedRun = {
 
 export const savedList = {
   name: 'saved list',
+  inExplore: true,
   brief: 'List the saved commands',
   params: {},
   examples: ['', '-o json'],
@@ -61,6 +62,7 @@ const listName = {
 
 export const shortlistAdd = {
   name: 'shortlist add',
+  inExplore: true,
   brief: 'Add ids to a shortlist',
   params: {
     name: listName,
@@ -77,6 +79,7 @@ export const shortlistAdd = {
 
 export const shortlistRemove = {
   name: 'shortlist remove',
+  inExplore: true,
   brief: 'Remove ids from a shortlist, or the whole list',
   params: { name: listName, ids: { ...shortlistAdd.params.ids, optional: true } },
   examples: ['spring 2100080', 'spring'],
@@ -84,6 +87,7 @@ export const shortlistRemove = {
 
 export const shortlistList = {
   name: 'shortlist list',
+  inExplore: true,
   brief: 'List shortlists, or the ids of one',
   params: { name: { ...listName, optional: true } },
   examples: ['', 'spring'],

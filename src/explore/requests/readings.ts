@@ -171,6 +171,8 @@ export async function openPages(
 /** What requests and other effects need. */
 export interface PerformPorts extends OpenPorts {
   readonly terminal: Pick<GatedTerminal, 'copy' | 'setMouse' | 'color' | 'usePictures'>
+  /** Plain text for screen readers. */
+  readonly plain?: boolean
   /** How pictures are drawn. */
   readonly images: ImageProtocolChoice
   post(event: Reply): void

@@ -2,7 +2,7 @@
 
 import { mayNeedWarning } from '../../api/endpoint.ts'
 import type { CommandSpec } from '../../cli/command-spec.ts'
-import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { ActionInvocation, EndpointInvocation } from '../../cli/invocation.ts'
 import { withMe } from '../../cli/me.ts'
 import { exploreOptions } from '../../cli/options/explore-options.ts'
 import { type ParsedCommand, parse } from '../../cli/parse.ts'
@@ -29,28 +29,62 @@ export interface OpenPorts {
   readonly context: Context
   readonly commands: Commands
   readonly root: CommandSpec
+  /** Runs a command that is no list, in this context. */
+  readonly runAction: (invocation: ActionInvocation, context: Context) => Promise<void>
+}
+
+/** A command line, read: one of an endpoint, or of an action that runs within a session. */
+interface ReadLine {
+  readonly parsed: ParsedCommand
+  readonly invocation: EndpointInvocation | ActionInvocation
+  /** How to run it without explore. */
+  readonly hint: string
+}
+
+/**
+ * Reads a command line. `id` is that of the tab to open. Throws `KivaError` of kind `usage` for an invalid line, and
+ * for a command that does not run within a session.
+ */
+export async function readLine(
+  argv: readonly string[],
+  id: number,
+  { context, commands, root }: OpenPorts,
+): Promise<ReadLine> {
+  const typed = parse(argv, root)
+  const { rewrite } = typed.command.action ?? {}
+  const parsed =
+    rewrite === 'search' || rewrite === 'saved'
+      ? await (await import('../../cli/rewritten.ts')).rewritten(typed, context)
+      : typed
+  const { baseUrl } = context.settings
+  const settings = async () => ({ baseUrl, output: 'table' }) as const
+  const invocation = await readInvocation(parsed, commands, settings, context)
+  const line = argv.map(shellWord).join(' ')
+  // The first tab is opened before the session starts.
+  const isFirst = id === 1
+  const hint = `${isFirst ? 'Run' : 'Quit and run'}: ${commandLine(context.settings, line)}`
+  if (invocation.kind === 'endpoint')
+    return { parsed, invocation: await withMe(invocation, context.me), hint }
+  if (invocation.kind === 'action' && invocation.action.inExplore && !isFirst)
+    return { parsed, invocation, hint }
+  throw new KivaError('usage', `kiva ${line} is not a list or a record`, { hint })
 }
 
 /**
  * Returns the tab of a command line, with nothing read yet. Throws `KivaError` of kind `usage` for an invalid line,
- * and for one that is not a list or a record of the API.
+ * and for one that is not a list or a record of the API. `read` is the line if it was read before.
  */
 export async function openTab(
   { argv, cursor, seeks, saved, readsAll, pane, facetCursor, isMarkedOnly = false }: OpenEffect,
   id: number,
-  { context, commands, root }: OpenPorts,
+  ports: OpenPorts,
+  read?: ReadLine,
 ): Promise<Tab> {
-  const parsed = parse(argv, root)
-  const { baseUrl } = context.settings
-  const typed = await readInvocation(parsed, commands, async () => ({ baseUrl, output: 'table' }), context)
-  // The first tab is opened before the session starts.
-  const quitAndRun = `${id === 1 ? 'Run' : 'Quit and run'}: ${commandLine(context.settings, argv.map(shellWord).join(' '))}`
-  if (typed.kind !== 'endpoint')
-    throw new KivaError('usage', `kiva ${argv.map(shellWord).join(' ')} is not a list or a record`, {
-      hint: quitAndRun,
-    })
-  checkOptions(parsed, typed, quitAndRun)
-  const invocation = await withMe(typed, context.me)
+  const { context, commands } = ports
+  const { parsed, invocation, hint } = read ?? (await readLine(argv, id, ports))
+  if (invocation.kind !== 'endpoint')
+    throw new KivaError('usage', `kiva ${argv.join(' ')} has no list of records`)
+  checkOptions(parsed, invocation, hint)
   // A wrong filter is refused before anything is shown.
   if (invocation.filter)
     await stagesOf(

@@ -1,12 +1,13 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
+import type { ActionInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'
 import type { Effect, ExportResult, OpenEffect, Picture, RequestEffect, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'
-import { openTab } from './open-tab.ts'
+import { openTab, readLine } from './open-tab.ts'
 import { attempt } from './problems.ts'
 
 /** Carries out effects, and posts what comes of them. Expected failures are posted too; others reject. */
@@ -17,6 +18,7 @@ export class Performer {
   /** Loaded with the first picture. */
   #pictures: Pictures | undefined
   #stopPicture: AbortController | undefined
+  #stopCommand: AbortController | undefined
   /** Loaded with the first export. */
   #exports: Exports | undefined
   /** The export that was started last. */
@@ -33,6 +35,7 @@ export class Performer {
   close(): void {
     this.#readings.close()
     this.cancelPicture()
+    this.#stopRunning()
   }
 
   /** The screen shows this note. */
@@ -71,6 +74,8 @@ export class Performer {
         return this.#loadPicture(effect, state)
       case 'draw':
         return this.#draw(effect, state)
+      case 'stop':
+        return this.#stopRunning()
       case 'leave':
         return this.#readings.leave(effect.tab)
       case 'copy':
@@ -111,7 +116,10 @@ export class Performer {
     await attempt(
       this.#ports,
       async () => {
-        const tab = await openTab(effect, this.#newId(state), this.#ports)
+        const id = this.#newId(state)
+        const read = await readLine(effect.argv, id, this.#ports)
+        if (read.invocation.kind === 'action') return this.#run(read.invocation, effect.argv, state)
+        const tab = await openTab(effect, id, this.#ports, read)
         if (replaces === undefined) return post({ kind: 'opened', tab })
         // The old rows stay until the first page is here.
         const page = await this.#readings.next(tab)
@@ -125,6 +133,33 @@ export class Performer {
             : { kind: 'failed', tab: replaces, problem, isRefresh: true },
         ),
     )
+  }
+
+  #stopRunning(): void {
+    this.#stopCommand?.abort(new KivaError('interrupted', 'the command was stopped'))
+  }
+
+  /** Runs a command, and shows what it prints. Another one ends it. */
+  async #run(invocation: ActionInvocation, argv: readonly string[], { size }: State): Promise<void> {
+    const { post, context, terminal, plain } = this.#ports
+    this.#stopRunning()
+    const stop = new AbortController()
+    this.#stopCommand = stop
+    post({ kind: 'running', argv })
+    try {
+      const { runCommand } = await import('./run-command.ts')
+      const style = { width: size.columns - 2, color: terminal.color, plain }
+      const signal = AbortSignal.any([context.signal, stop.signal])
+      const lines = await runCommand(invocation, this.#ports, style, signal)
+      if (!stop.signal.aborted) post({ kind: 'printed', argv, lines })
+      // What it changed is shown.
+      const { readNames } = await import('./names.ts')
+      post({ kind: 'names', ...(await readNames(context)) })
+    } catch (error) {
+      if (stop.signal.aborted) return
+      post({ kind: 'printed', argv, lines: undefined })
+      throw error
+    }
   }
 
   /** Tabs that open at the same time have different ids. */

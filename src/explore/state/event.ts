@@ -67,6 +67,14 @@ export type Event =
   | { readonly kind: 'request'; readonly request: SentRequest; readonly budget: Budget | undefined }
   | { readonly kind: 'waiting'; readonly until: number | undefined; readonly isRetry?: boolean }
   | { readonly kind: 'note'; readonly words: string }
+  /** A command has started. */
+  | { readonly kind: 'running'; readonly argv: readonly string[] }
+  /** What it printed; `undefined` if it failed. */
+  | {
+      readonly kind: 'printed'
+      readonly argv: readonly string[]
+      readonly lines: readonly string[] | undefined
+    }
   /** Ids were added to a shortlist, which has `total` of them now. */
   | { readonly kind: 'listed'; readonly name: string; readonly total: number; readonly words: string }
   /** `count` is `undefined` if the request failed. */

@@ -97,6 +97,8 @@ export interface State {
   readonly isShown: boolean
   /** Whether the account, the saved commands and the shortlists are known. */
   readonly areNamesRead: boolean
+  /** The command that is running, such as `portfolio show robin1001`. Only it sends requests meanwhile. */
+  readonly running?: string | undefined
   /** How the session ended. */
   readonly end: End | undefined
 }
@@ -162,6 +164,13 @@ export type Overlay =
   | { readonly kind: 'requests'; readonly at: number }
   | { readonly kind: 'confirm'; readonly words: string; readonly consequence: Consequence }
   | { readonly kind: 'export'; readonly input: Input; readonly problem?: string }
+  /** What a command printed, on the whole screen. `scroll`: the first visible line. */
+  | {
+      readonly kind: 'page'
+      readonly argv: readonly string[]
+      readonly lines: readonly string[]
+      readonly scroll: number
+    }
 
 export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
 
@@ -219,6 +228,8 @@ export type Effect =
       readonly picture: Picture
     }
   | { readonly kind: 'draw'; readonly drawing: Drawing }
+  /** Stops the command that is running. */
+  | { readonly kind: 'stop' }
   /** Stops a tab's reading, which is not wanted any more. */
   | { readonly kind: 'leave'; readonly tab: number }
   | { readonly kind: 'copy'; readonly text: string }

@@ -1,7 +1,8 @@
 /** What the palette offers: command lines of endpoints, their options and values, and the actions of keys. */
-import { withDescendants } from '../../cli/command-spec.ts'
+import { type CommandSpec, withDescendants } from '../../cli/command-spec.ts'
 import { type Action, actionNames, actions } from '../keymap.ts'
 import type { State } from '../state/state.ts'
+import { argvOfAddress } from './addresses.ts'
 
 interface PaletteEntry {
   readonly label: string
@@ -18,62 +19,67 @@ interface PaletteEntry {
 /** At most this many entries are offered. */
 const most = 40
 
-/** Returns the entries for a typed text; what is named exactly comes first, then the typed text itself. */
+/**
+ * Returns the entries for a typed text, the best one first: `enter` runs it. A command line that is typed out stands before
+ * its options; else the typed text itself is the last one.
+ */
 export function entriesFor(state: State, text: string): readonly PaletteEntry[] {
   const typed = text.replace(/^\s*kiva(\s+|$)/, '').trimStart()
-  const command = endpointsOf(state).find(({ path }) => `${typed} `.startsWith(`${path} `))
+  const commands = commandsOf(state)
+  const command = commands.find(({ path }) => `${typed} `.startsWith(`${path} `))
   if (command) return [typedEntry(typed), ...optionEntries(command.spec, typed)].slice(0, most)
-  const commands = endpointsOf(state)
-    .filter(({ path, spec }) => isSubsequence(typed, `${path} ${spec.brief}`))
-    .map(
-      ({ path, spec }): PaletteEntry => ({
-        label: path,
-        brief: spec.brief,
-        text: `${path} `,
-        ...(spec.args.length === 0 && { argv: path.split(' ') }),
-      }),
-    )
-  const saved = [...state.saved]
-    .filter(([name]) => isSubsequence(typed, `saved ${name}`))
-    .map(
-      ([name, argv]): PaletteEntry => ({
-        label: `saved ${name}`,
-        brief: argv.join(' '),
-        text: argv.join(' '),
-        argv,
-        saved: name,
-      }),
-    )
-  const keys = actionNames
-    .filter((name) => isSubsequence(typed, actions[name].brief))
-    .map(
-      (name): PaletteEntry => ({
-        label: state.keymap.keysOf[name]
-          .slice(0, 1)
-          .map((key) => `(${key})`)
-          .join(''),
-        brief: actions[name].brief,
-        text,
-        action: name,
-      }),
-    )
-  const found = [...saved, ...commands, ...keys].toSorted(
-    (one, other) => rankOf(one, typed) - rankOf(other, typed),
-  )
+  const pasted = argvOfAddress(typed)
+  const entries: readonly PaletteEntry[] = [
+    ...[...state.saved].map(([name, argv]) => ({
+      label: `saved ${name}`,
+      brief: argv.join(' '),
+      text: argv.join(' '),
+      argv,
+      saved: name,
+    })),
+    ...commands.map(({ path, spec }) => ({
+      label: path,
+      brief: spec.brief,
+      text: `${path} `,
+      ...(spec.args.every(({ optional }) => optional) && { argv: path.split(' ') }),
+    })),
+    ...actionNames.map((name) => ({
+      label: state.keymap.keysOf[name]
+        .slice(0, 1)
+        .map((key) => `(${key})`)
+        .join(''),
+      brief: actions[name].brief,
+      text,
+      action: name,
+    })),
+  ]
+  const found = entries
+    .flatMap((entry) => {
+      const rank = rankOf(entry, typed.trim().toLowerCase())
+      return rank === undefined ? [] : [{ entry, rank }]
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry)
   if (typed === '') return found.slice(0, most)
-  const isNamed = ({ label, brief, action }: PaletteEntry) =>
-    [label, ...(action ? [`${brief.toLowerCase()}`, label.slice(1, -1)] : [])].includes(typed.trim())
-  const named = found.filter(isNamed)
-  return [...named, typedEntry(typed), ...found.filter((entry) => !named.includes(entry))].slice(0, most)
+  return [
+    ...(pasted ? [{ label: pasted.join(' '), brief: '', text: pasted.join(' '), argv: pasted }] : []),
+    ...found.slice(0, most - 1),
+    typedEntry(typed),
+  ]
 }
 
-/** The closer a text is to what was typed, the lower. */
-function rankOf({ label, brief, action }: PaletteEntry, typed: string): number {
-  const text = (action ? brief : label).toLowerCase()
-  const letters = typed.trim().toLowerCase()
-  if (text.startsWith(letters)) return 0
-  if (text.includes(letters)) return 1
-  return isSubsequence(letters, text) ? 2 : 3
+/** Returns how well an entry matches typed text in lower case: the better, the lower; `undefined` if it does not. */
+function rankOf({ label, brief, action }: PaletteEntry, typed: string): number | undefined {
+  const name = (action ? brief : label).toLowerCase()
+  const text = `${name} ${action ? '' : brief.toLowerCase()}`
+  if (name === typed || (action && label === `(${typed})`)) return 0
+  if (name.startsWith(typed)) return 1
+  const words = text.split(/[\s:,]+/)
+  const isNamed = (word: string) => words.some((other) => other.startsWith(word))
+  if (typed.split(/\s+/).every(isNamed)) return 2
+  if (text.includes(typed)) return 3
+  if (isSubsequence(typed, name)) return 4
+  return isSubsequence(typed, text) ? 5 : undefined
 }
 
 const typedEntry = (typed: string): PaletteEntry => ({
@@ -83,17 +89,14 @@ const typedEntry = (typed: string): PaletteEntry => ({
   argv: wordsOf(typed),
 })
 
-/** The commands of endpoints with their words after `kiva`. */
-function endpointsOf({ root }: State) {
-  return withDescendants(root).flatMap((spec) =>
-    spec.endpoint ? [{ path: spec.path.split(' ').slice(1).join(' '), spec }] : [],
-  )
+/** The commands that run within a session, with their words after `kiva`: lists and records first. */
+function commandsOf({ root }: State) {
+  const all = withDescendants(root).map((spec) => ({ path: spec.path.split(' ').slice(1).join(' '), spec }))
+  const isInside = ({ action }: CommandSpec) => action?.inExplore || action?.rewrite === 'search'
+  return [...all.filter(({ spec }) => spec.endpoint), ...all.filter(({ spec }) => isInside(spec))]
 }
 
-function optionEntries(
-  spec: ReturnType<typeof endpointsOf>[number]['spec'],
-  typed: string,
-): readonly PaletteEntry[] {
+function optionEntries(spec: CommandSpec, typed: string): readonly PaletteEntry[] {
   const words = typed.split(' ')
   const last = words.at(-1) ?? ''
   const before = words.slice(0, -1).join(' ')

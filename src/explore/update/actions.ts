@@ -138,6 +138,8 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
 /** Stops reading all pages, or closes the pane, view, filter or facets, or goes back. At the first tab it ends a run with `--print`. */
 function out(state: State): Next {
   const { tab, past, print: prints } = state
+  if (state.running !== undefined)
+    return [{ ...state, running: undefined, note: 'Stopped.' }, [{ kind: 'stop' }]]
   if (tab.readsAll) return stopReading(state)
   if (tab.pane !== 'list') return back(state)
   if (tab.view !== 'list') return [withTab(state, { view: 'list' }), []]

@@ -31,7 +31,13 @@ export function copying(state: State, key: string): Next {
   const text = textOf(state, key)
   const { word } = copies[key]
   if (text === undefined) return [{ ...closed, note: `No ${word} to copy.` }, []]
-  if (state.hasClipboard) return [{ ...closed, note: `${word} copied: ${text}` }, [copyOf(text)]]
+  return copied(state, word, text)
+}
+
+/** Copies a text, and closes what is open. */
+export function copied(state: State, word: string, text: string): Next {
+  if (state.hasClipboard)
+    return [{ ...state, overlay: undefined, note: `${word} copied: ${text}` }, [copyOf(text)]]
   // The terminal selects text only while it does not report the mouse.
   return [{ ...state, overlay: { kind: 'text', text } }, [{ kind: 'mouse', isOn: false }]]
 }
@@ -77,6 +83,6 @@ export function currentAddress(state: State): string | undefined {
   return index === undefined ? undefined : addressOf(type.kind, { rows, index }, state.site)
 }
 
-/** Returns a tab's command line as it can be typed in a shell. */
-const lineOfTab = ({ mode }: Pick<State, 'mode'>, argv: readonly string[]): string =>
+/** Returns a command line as it can be typed in a shell. */
+export const lineOfTab = ({ mode }: Pick<State, 'mode'>, argv: readonly string[]): string =>
   ['kiva', ...mode, ...argv].map(shellWord).join(' ')

@@ -1,5 +1,6 @@
 /** What the loop reports once rows are shown: new tabs, details, totals, rounds of a watch. */
 
+import { shellWord } from '../../text/shell-word.ts'
 import { mostPictures } from '../pictures.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
@@ -38,6 +39,13 @@ export function onReply(state: State, event: Reply): Next {
     case 'picture': {
       const kept = [...state.pictures].slice(1 - mostPictures)
       return [{ ...state, pictures: new Map([...kept, [event.picture, event.isLoaded]]) }, []]
+    }
+    case 'running':
+      return [{ ...state, overlay: undefined, running: event.argv.map(shellWord).join(' ') }, []]
+    case 'printed': {
+      const { argv, lines } = event
+      const done = { ...state, running: undefined }
+      return [lines ? { ...done, overlay: { kind: 'page', argv, lines, scroll: 0 } } : done, []]
     }
     case 'listed': {
       const { name, total, words } = event

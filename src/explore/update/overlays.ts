@@ -1,12 +1,13 @@
 /** Keys while something is open over the panes. */
 
 import { type Action, actionNames, actions } from '../keymap.ts'
+import { pageRows } from '../layout.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'
 import type { Next, Overlay, OverlayOf, State } from '../state/state.ts'
 import { entriesFor } from '../tabs/palette.ts'
 import { argvOfForm } from '../tabs/search-form.ts'
 import { chosen } from './chosen.ts'
-import { copying } from './copy.ts'
+import { copied, copying, lineOfTab } from './copy.ts'
 import { rowKeys, withoutMarks } from './marks.ts'
 import { reselect } from './reselect.ts'
 import { inShortlist } from './shortlist.ts'
@@ -36,6 +37,8 @@ export function onOverlayKey(state: State, overlay: Overlay, key: string, run: R
       return answer(state, overlay, key)
     case 'shortlist':
       return inShortlist(state, overlay, key)
+    case 'page':
+      return inPage(state, overlay, key)
     case 'export':
       return inExport(state, overlay, key)
   }
@@ -113,6 +116,26 @@ function answer(state: State, { consequence }: OverlayOf<'confirm'>, key: string
     case 'prints':
       return closed({ ...state, end: { kind: 'prints' } })
   }
+}
+
+/** How far keys scroll a page: rows, screens, or to an end. */
+const pageSteps: Readonly<Record<string, readonly [rows: number, screens: number]>> = {
+  ...{ down: [1, 0], j: [1, 0], up: [-1, 0], k: [-1, 0] },
+  ...{ 'page-down': [0, 1], 'ctrl-d': [0, 1], space: [0, 1], 'page-up': [0, -1], 'ctrl-u': [0, -1] },
+  ...{ home: [0, -1e6], g: [0, -1e6], end: [0, 1e6], G: [0, 1e6] },
+}
+
+function inPage(state: State, overlay: OverlayOf<'page'>, key: string): Next {
+  const { argv, lines, scroll } = overlay
+  const [rows, screens] = pageSteps[key] ?? []
+  if (rows !== undefined && screens !== undefined) {
+    const shown = pageRows(state)
+    const to = scroll + rows + screens * (shown - 1)
+    return withOverlay(state, { ...overlay, scroll: Math.max(0, Math.min(to, lines.length - shown)) })
+  }
+  if (key === 'R') return [state, [{ kind: 'open', argv }]]
+  if (key === 'y') return copied(state, 'command', lineOfTab(state, argv))
+  return ['q', 'left', 'h', 'backspace', 'enter'].includes(key) ? closed(state) : [state, []]
 }
 
 function inExport(state: State, overlay: OverlayOf<'export'>, key: string): Next {

@@ -112,11 +112,13 @@ function readWords({ readAt, problem }: Tab): string {
     : `read ${time.slice(11, 19)} UTC `
 }
 
-function progressWords({ tab, waitsUntil, isRetrying, now, keymap }: State): string {
+function progressWords({ tab, waitsUntil, isRetrying, now, keymap, running }: State): string {
   if (waitsUntil !== undefined && waitsUntil > now) {
     const seconds = `${withThousands(Math.ceil((waitsUntil - now) / 1000))}s`
     return isRetrying ? `retrying in ${seconds}` : `waiting ${seconds} for the rate limit`
   }
+  if (running !== undefined)
+    return [`running ${oneLine(running, 60)}`, keyWith(keymap, 'out', 'stops')].filter(Boolean).join(' · ')
   const fresh = [...tab.changes].filter(([, { event }]) => event === 'added')
   const changed = tab.changes.size - fresh.length
   const isMissing = fresh.some(([key]) => tab.rows.indexOf(key) === undefined)

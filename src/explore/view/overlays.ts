@@ -3,8 +3,9 @@ import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap } from '../../output/terminal/width.ts'
 import { withThousands } from '../../text/numbers.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
-import type { Rect } from '../layout.ts'
+import { pageRows, type Rect } from '../layout.ts'
 import type { Overlay, OverlayOf, State } from '../state/state.ts'
 import { entriesFor } from '../tabs/palette.ts'
 import { copies } from '../update/copy.ts'
@@ -59,6 +60,8 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
       return sort(state, overlay, rect, paint)
     case 'requests':
       return requests(state, overlay, rect, paint)
+    case 'page':
+      return page(state, overlay, rect, paint)
     case 'copy':
       return {
         ...withoutInput,
@@ -154,6 +157,28 @@ function shortlist(state: State, overlay: OverlayOf<'shortlist'>, rect: Rect, pa
   const shown = choiceLines(lines, overlay.at, Math.min(mostSuggestions, rect.rows - 2), rect.columns, paint)
   const label = `Add ${addedNoun(state)} to shortlist: `
   return withInput(state, overlay, label, rect, keys, shown.lines, paint, 'Shortlists')
+}
+
+function page(
+  state: State,
+  { argv, lines, scroll }: OverlayOf<'page'>,
+  rect: Rect,
+  paint: Paint,
+): OpenOverlay {
+  const rows = pageRows(state)
+  const shown = lines.slice(scroll, scroll + rows).map((text) => ` ${text}`)
+  const blank = Array.from({ length: Math.max(0, rows - shown.length) }, () => '')
+  const isWhole = lines.length <= rows
+  const end = Math.min(scroll + rows, lines.length)
+  const part = isWhole ? '' : ` · lines ${scroll + 1} to ${end} of ${withThousands(lines.length)}`
+  const title = `${argv.map(shellWord).join(' ')}${part}`
+  const keys: Keys = [
+    ...(isWhole ? [] : [['↑↓', 'scroll'] as const]),
+    ['R', 'run again'],
+    ['y', 'copy command'],
+    ['esc', 'close'],
+  ]
+  return { ...withoutInput, box: boxOf(title, [...shown, ...blank], rect, paint), keys }
 }
 
 function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint): OpenOverlay {

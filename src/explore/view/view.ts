@@ -63,7 +63,7 @@ export class View {
       lines[top + at] = joinPanes(layout, paint, {
         ...row,
         list: line,
-        whole: layout.kind === 'three' ? undefined : line,
+        whole: rect.columns < size.columns ? undefined : line,
       })
     }
     const { cursor } = opened
@@ -163,7 +163,7 @@ function joinPanes({ kind, panes }: Layout, paint: Paint, { facets, list, detail
 }
 
 /** Returns the part of the screen that an overlay may cover: the list, or all panes where there is less room. */
-function overlayRect({ size }: State, { kind, panes, headRows, footRows }: Layout): Rect {
-  if (kind === 'three' && panes.list) return panes.list
+function overlayRect({ size, overlay }: State, { kind, panes, headRows, footRows }: Layout): Rect {
+  if (kind === 'three' && panes.list && overlay?.kind !== 'page') return panes.list
   return { row: headRows, column: 0, rows: size.rows - headRows - footRows, columns: size.columns }
 }

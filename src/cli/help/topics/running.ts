@@ -83,6 +83,7 @@ export const explore: Topic = {
       ],
     },
     'The filter works on loaded rows, at each key. s searches the API: Enter sends one request.',
+    'Commands (:): Enter runs the first line, which matches best what you type: a list, a record, a saved command, the action of a key, or a command such as portfolio show, whose page Esc closes.',
     'Facets (f): space chooses a value. For sector, country, status, region and gender of loans, kiva then searches the API; other facets filter the loaded rows. Numbers count loaded rows; # counts all records of the API, with one request per value, after showing the cost.',
     'Marks: space marks a record, m shows only marked ones, M those of all lists. a adds them to a shortlist, U takes all marks away. p prints the ids of the marked records and quits; it asks if there are several. If you quit with q, their command is printed on stderr. With --print, Enter prints the marked records, or the one at the cursor, and quits; → opens a record, and Esc in the first place quits without printing (exit code 130). The screen then goes to /dev/tty, so the output can go to a pipe.',
     'Rate limit: the corner shows the remaining requests of the minute. kiva stops reading ahead below half of them, and below a fifth it sends only requests that you ask for. Loaded rows stay usable while it waits.',

@@ -1,0 +1,43 @@
+/** Runs a command that is no list, such as `portfolio show`, and returns what it prints as lines of a page. */
+
+import { jsonText } from '../../api/wire/json.ts'
+import type { ActionInvocation } from '../../cli/invocation.ts'
+import type { Context, PrintStyle } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { Out } from '../../ports/streams.ts'
+import type { OpenPorts } from './open-tab.ts'
+
+/**
+ * Returns the lines of the page, with what the command says below it. Throws `KivaError`, also of kind `usage` for a
+ * command that reads stdin, which has the keys of the session.
+ */
+export async function runCommand(
+  invocation: ActionInvocation,
+  { context, runAction }: Pick<OpenPorts, 'context' | 'runAction'>,
+  style: PrintStyle,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  let text = ''
+  const said: string[] = []
+  const write: Out['write'] = async (chunk) => {
+    text += chunk
+  }
+  const stdout = { isTerminal: false, columns: style.width ?? 80, color: style.color, write }
+  const refuse = async () => {
+    throw new KivaError('usage', '- cannot be used in explore: stdin is used for keys')
+  }
+  const inner: Context = {
+    ...context,
+    signal,
+    settings: { ...context.settings, output: 'table' },
+    stdin: { ...context.stdin, isTerminal: false, readAll: refuse, readLine: refuse },
+    stdout,
+    stderr: stdout,
+    say: async (line) => void said.push(line),
+    print: (records, words = jsonText(records)) =>
+      write(`${typeof words === 'string' ? words : words(style)}\n`, 'people'),
+  }
+  await runAction(invocation, inner)
+  const lines = text.replace(/\n+$/, '').split('\n')
+  return said.length === 0 ? lines : [...lines, '', ...said]
+}
