@@ -13,6 +13,8 @@ import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { prepare } from '../stages/jq-program.ts'
+import { matchOf } from '../stages/match.ts'
+import { recordTypeOf } from '../stages/stage.ts'
 
 /** Prints the saved command line, and the one that it replaces. Throws `KivaError` if the command is invalid. */
 export async function savedAdd(
@@ -68,11 +70,14 @@ async function checkCommand(
   if (invocation.kind === 'endpoint') await checkExpressions(invocation, world)
 }
 
-/** Throws the error of an invalid jq expression. */
+/** Throws the error of an invalid filter or jq expression. */
 async function checkExpressions(
-  { filter, jq, watch }: EndpointInvocation,
+  invocation: EndpointInvocation,
   world: Pick<Context, 'jq' | 'say'>,
 ): Promise<void> {
+  const { filter, jq, watch } = invocation
+  // Its times are read when it runs.
+  if (filter?.matching) await matchOf(filter.matching, recordTypeOf(invocation), () => 0)
   const until = watch?.until && { text: watch.until, slurp: true, variables: [] }
   for (const expression of [filter?.where, jq, until])
     if (expression) await prepare(expression, await world.jq(), world.say)

@@ -71,14 +71,17 @@ After a failure, run the same command with \`--resume food.checkpoint\` instead 
 Options of the API, such as \`--sector\`, need the fewest requests. For everything else, these options work on every list and read all
 pages that they need:
 
-    kiva loans search --status fundraising --sort-by expiration --with funding --where ".derived.funding.short > 0" --limit 5 -o json
+    kiva loans search --status fundraising --sort-by expiration --with funding --filter "short:>0" --limit 5 -o json
     kiva --sandbox loans search --not-lent-by robin1001 --order loan_amount:desc --at-most 1:partner_id --limit 5 -o json
     kiva partners list --only 101,133 -o json
+    kiva loans search --filter "asked:<300 ends:<3d country:kenya,uganda -status:paid" -o json
+    kiva loans search --where '.tags[]?.name == "#Parent"' --limit 5 -o json
     kiva help derived
     kiva help filters
 
-\`--with\` adds fields below the key \`derived\`. An unknown value is null, with the reason in \`derived.why\`: do not treat it as 0. In jq, null is
-less than any number or text.
+\`--filter\` compares the columns of the table, and a wrong column is an error that lists them; \`--where\` runs a jq expression, in which
+null is less than any number or text. \`--with\` adds fields below the key \`derived\`. An unknown value is null, with the reason in
+\`derived.why\`: do not treat it as 0.
 
 ## Request many ids
 

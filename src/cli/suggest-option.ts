@@ -62,7 +62,6 @@ const otherNames: Readonly<Record<string, string>> = {
   '--max': '--limit',
   '--columns': '--fields',
   '--select': '--fields',
-  '--filter': '--where',
   '--format': '--output',
   '--file': '--out',
   '--save': '--out',

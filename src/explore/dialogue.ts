@@ -1,6 +1,6 @@
 /** Runs a session in text mode, one command per line, for screen readers and terminals without cursor movement. */
 
-import { cellText } from '../output/table/column.ts'
+import { cellText, inWords } from '../output/table/column.ts'
 import { isObject } from '../ports/json.ts'
 import { counted, withThousands } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
@@ -233,9 +233,7 @@ function listText(state: State): string {
     const record = tab.rows.record(index)
     const cells = columns.flatMap((column) => {
       const { header } = column
-      const text = isObject(record)
-        ? cellText(column.fill && column.else ? column.else : column, record, marketNow)
-        : String(record)
+      const text = isObject(record) ? cellText(inWords(column), record, marketNow) : String(record)
       return text === '' ? [] : [`${header.toLowerCase()} ${text}`]
     })
     const mark = marked.has(tab.rows.key(index)) ? 'marked, ' : ''

@@ -3,17 +3,21 @@
 import { typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields, resolveField } from '../api/records/field-aliases.ts'
-import { type FieldPath, pathText } from '../api/records/field-paths.ts'
+import { type FieldPath, fieldAt, pathText } from '../api/records/field-paths.ts'
+import type { DerivedType } from '../api/records/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Column } from '../output/table/column.ts'
 import type { ReadPorts } from '../read/reading.ts'
 import type { Ask } from './jq-program.ts'
 import { LenderLoans } from './lender-loans.ts'
 import type { Mark } from './mark.ts'
+import type { Match } from './match.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
 
-/** Returns the stages for one reading. `where` runs the expression of `--where`; `counter` counts the matches. */
+/** Returns the stages for one reading. `match` and `where` run `--filter` and `--where`; `counter` counts the matches. */
 export async function filterStages(
   invocation: EndpointInvocation,
+  match: Match | undefined,
   where: Ask | undefined,
   counter: { matched: number } | undefined,
   mark: Mark | undefined,
@@ -41,11 +45,13 @@ export async function filterStages(
     stages.push(onlyStage(filter.only, type))
     if (invocation.endpoint.finds !== undefined) stages.push(orderOfIdsStage(filter.only, type))
   }
+  if (match) stages.push(match.ofService)
   if (derive) {
     const [{ deriveStage }, { Facts }] = await Promise.all([import('./derive.ts'), import('./facts.ts')])
     const facts = new Facts(ports, derive.lender === undefined ? undefined : loansOf(derive.lender))
     stages.push(deriveStage(derive.groups, facts, ports, type.name === 'loan_detail'))
   }
+  if (match?.ofDerived) stages.push(match.ofDerived)
   if (filter && filter.notLentBy.length > 0) {
     const { notLentByStage } = await import('./filters.ts')
     stages.push(notLentByStage(filter.notLentBy.map(loansOf)))
@@ -56,8 +62,22 @@ export async function filterStages(
   const { order = [], atMost = [] } = filter ?? {}
   if (order.length > 0) {
     const { orderStage } = await import('./order.ts')
-    const keys = order.map((key) => ({ ...key, path: resolve(key.path) }))
-    stages.push(await checkPaths('--order', keys))
+    const keys = await Promise.all(
+      order.map(async (key) => {
+        const path = resolve(key.path)
+        return {
+          ...key,
+          path,
+          value: fieldAt(fieldsOf(type), path) ? undefined : await computedValue(path, type),
+        }
+      }),
+    )
+    stages.push(
+      await checkPaths(
+        '--order',
+        keys.filter(({ value }) => !value),
+      ),
+    )
     stages.push(orderStage(keys, atMost.length > 0 ? undefined : extent.limit))
   }
   if (atMost.length > 0) {
@@ -69,6 +89,16 @@ export async function filterStages(
     stages.push((await import('./filters.ts')).limitStage(extent.limit))
   if (mark) stages.push(mark.stage)
   return stages
+}
+
+/** Returns the value of a column that shows no single field, such as TO GO; `undefined` if none has this name. */
+async function computedValue(path: FieldPath, type: DerivedType): Promise<Column['value'] | undefined> {
+  const [{ typeColumnsOf }, { columnNamed }] = await Promise.all([
+    import('../output/table/render-table.ts'),
+    import('../output/table/column-named.ts'),
+  ])
+  const columns = await typeColumnsOf({ type })
+  return columns[columnNamed(pathText(path), columns)]?.value
 }
 
 async function markStage(mark: Mark, invocation: EndpointInvocation, ports: ReadPorts): Promise<Stage> {

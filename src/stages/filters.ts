@@ -68,7 +68,8 @@ export function notLentByStage(lenders: readonly LenderLoans[]): Stage {
       const items: Item[] = []
       for (const item of page.items) {
         let isLent = false
-        for (const lender of lenders) isLent ||= await lender.has(item.record)
+        if (outputOf(item) !== undefined)
+          for (const lender of lenders) isLent ||= await lender.has(item.record)
         items.push(isLent ? dropped(item) : item)
       }
       yield { ...page, items }

@@ -65,13 +65,15 @@ function identityOf(
   { endpoint, values, extra, fromInput, shortlists, filter, derive }: EndpointInvocation,
   { baseUrl, sandbox }: MarkPorts['settings'],
 ): string {
-  const { only, notLentBy, where } = filter ?? {}
+  const { only, notLentBy, matching, where } = filter ?? {}
   const entries = Object.entries({ ...values, ...shortlists, page: undefined, lender: derive?.lender })
   const sorted = entries.filter(([, value]) => value !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const service = sandbox ? 'sandbox' : baseUrl
   const input = shortlists ? undefined : fromInput?.words
   const ids = shortlists || fromInput ? undefined : only
-  return JSON.stringify([service, endpoint.path, sorted, extra, input, ids, notLentBy, where])
+  const read = [service, endpoint.path, sorted, extra, input, ids, notLentBy, where]
+  // Marks of runs without filters of columns keep their names.
+  return JSON.stringify(matching ? [...read, matching] : read)
 }
 
 /** Returns the content of a file, or `undefined` without one. */

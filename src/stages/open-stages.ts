@@ -1,6 +1,6 @@
 /** Opens the stages between the reader and the renderer, in the order in which they run. */
 import { typeOf } from '../api/endpoint.ts'
-import { type FieldPath, pick, selectionOf } from '../api/records/field-paths.ts'
+import { type FieldPath, fieldAt, pathText, pick, selectionOf } from '../api/records/field-paths.ts'
 import { imagePaths } from '../api/records/picture-address.ts'
 import { type DerivedType, derivedKey, unknownType } from '../api/records/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -10,9 +10,11 @@ import type { OutputFormat } from '../output/formats.ts'
 import type { Format, Render, View } from '../output/view.ts'
 import { isList, isObject, type Json } from '../ports/json.ts'
 import type { ReadPorts } from '../read/reading.ts'
+import { marketTime } from '../time.ts'
 import { noteFor } from './failure-hint.ts'
 import type { Ask } from './jq-program.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
+import type { Match } from './match.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
 
 export interface StagePorts extends MarkPorts, Pick<Context, 'jq' | 'say'> {
@@ -45,11 +47,12 @@ export async function openStages(
   readPorts: ReadPorts,
 ): Promise<Stages> {
   const { jq: expression, fields, filter, mark: marking } = invocation
-  const { paths } = fields
   const printsChanges = marking?.kind === 'changes'
   const type = expression || printsChanges ? unknownType : recordTypeOf(invocation)
+  const paths = fields.paths && (await resolved(fields.paths, type))
   const drawing = format.needsAll ? await openDrawing(invocation, type, ports) : undefined
   const ask = expression && (await prepareExpression(expression, ports))
+  const match = filter?.matching && (await openMatch(filter.matching, invocation, ports))
   const where = filter?.where && (await prepareExpression(filter.where, ports))
   const mark = marking && (await (await import('./mark.ts')).openMark(marking, invocation, ports))
   // Before records are printed whose mark would be lost.
@@ -62,7 +65,7 @@ export async function openStages(
   const chosenPaths =
     !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
   const open = async (): Promise<readonly Stage[]> => {
-    const stages = [...(await openFilterStages(invocation, where, counter, mark?.mark, readPorts))]
+    const stages = [...(await openFilterStages(invocation, match, where, counter, mark?.mark, readPorts))]
     if (ask) {
       const { jqStage, slurpStage } = await import('./jq.ts')
       stages.push(
@@ -111,15 +114,21 @@ async function changesView(
 
 const changeFields = ['event', 'item', 'changes', 'now'].map((name) => [name])
 
+async function openMatch(texts: readonly string[], invocation: EndpointInvocation, ports: StagePorts) {
+  const { matchOf } = await import('./match.ts')
+  return matchOf(texts, recordTypeOf(invocation), () => marketTime(ports))
+}
+
 async function openFilterStages(
   invocation: EndpointInvocation,
+  match: Match | undefined,
   where: Ask | undefined,
   counter: { matched: number } | undefined,
   mark: Mark | undefined,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
   if (!invocation.derive && !invocation.filter && !mark) return []
-  return (await import('./filter-stages.ts')).filterStages(invocation, where, counter, mark, ports)
+  return (await import('./filter-stages.ts')).filterStages(invocation, match, where, counter, mark, ports)
 }
 
 async function prepareExpression(expression: Expression, { jq, say }: StagePorts): Promise<Ask> {
@@ -139,6 +148,16 @@ async function openDrawing(
   // Aliases stand for fields of the endpoint's records, with --jq too: most expressions keep their names.
   const aggregation = resolveAliases(chart, fieldsOf(recordTypeOf({ endpoint, derive })))
   return { aggregation, check: checkDrawing({ type, aggregation }, output) }
+}
+
+/** Returns the fields that names stand for, each once. */
+async function resolved(paths: readonly FieldPath[], type: DerivedType): Promise<readonly FieldPath[]> {
+  const { fieldsOf } = await import('../api/records/derived-fields.ts')
+  const fields = fieldsOf(type)
+  if (paths.every((path) => fieldAt(fields, path))) return paths
+  const { resolveField } = await import('../api/records/field-aliases.ts')
+  const found = paths.map((path) => resolveField(pathText(path), fields))
+  return [...new Map(found.map((path) => [pathText(path), path])).values()]
 }
 
 /** Returns the check that the first records have the selected fields. */

@@ -4,7 +4,8 @@ import { valueAt } from '../api/records/field-paths.ts'
 import { number } from '../api/records/field-values.ts'
 import type { OrderKey } from '../cli/options/expressions.ts'
 import { lazy } from '../lazy.ts'
-import { isList, isNested, type Json } from '../ports/json.ts'
+import type { Column } from '../output/table/column.ts'
+import { isList, isNested, isObject, type Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
 import { ExactNumber } from '../text/numbers.ts'
 import { joinPages } from './join-pages.ts'
@@ -16,7 +17,7 @@ import type { Item, Stage } from './stage.ts'
  * without a value last, in both directions. All pages become one. With `limit`, only the first records are kept in
  * memory.
  */
-export function orderStage(keys: readonly OrderKey[], limit: number | undefined): Stage {
+export function orderStage(keys: readonly ComputedKey[], limit: number | undefined): Stage {
   return async function* (pages) {
     let read: RecordPage | undefined
     let best: Ranked[] = []
@@ -25,7 +26,7 @@ export function orderStage(keys: readonly OrderKey[], limit: number | undefined)
       for (const item of items) {
         const output = outputOf(item)
         if (output !== undefined)
-          best.push({ item, values: [...keys, byId].map(({ path }) => valueAt(output, path)) })
+          best.push({ item, values: [...keys, byId].map((key) => keyValue(output, key)) })
       }
       if (limit !== undefined && best.length > 2 * limit + spare) best = sorted(best, keys).slice(0, limit)
     }
@@ -36,6 +37,14 @@ export function orderStage(keys: readonly OrderKey[], limit: number | undefined)
   }
 }
 
+/** A key of a column that shows no single field has its function. */
+interface ComputedKey extends OrderKey {
+  readonly value?: Column['value'] | undefined
+}
+
+const keyValue = (output: Json, { path, value }: ComputedKey) =>
+  value && isObject(output) ? value(output) : valueAt(output, path)
+
 interface Ranked {
   readonly item: Item
   readonly values: readonly (Json | undefined)[]
@@ -44,7 +53,7 @@ interface Ranked {
 /** Records kept beyond twice the limit, so that short lists are sorted once. */
 const spare = 256
 
-const byId: OrderKey = { path: ['id'], isDescending: false }
+const byId: ComputedKey = { path: ['id'], isDescending: false }
 
 const sorted = (list: readonly Ranked[], keys: readonly OrderKey[]) =>
   list.toSorted((a, b) => {

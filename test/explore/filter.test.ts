@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { narrows, parseFilter } from '../../src/explore/rows/filter.ts'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
+import { narrows, parseFilter } from '../../src/stages/row-filter.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 import { filterOf, loan, matches, now, rowsOf, selected } from './helpers.ts'
 
@@ -80,8 +80,10 @@ test.each<readonly [string, readonly number[]]>([
 test('a header wins over the last part of a path', async () => {
   const columns = await columnsOf('lending_action')
   const { terms } = parseFilter('name:ana id:5 loan:6', columns)
-  const headers = terms.map((term) => (term.kind === 'cell' ? columns[term.column]?.header : term.kind))
-  expect(headers).toEqual(['FROM', 'ID', 'LOAN'])
+  const read = terms.flatMap(({ anyOf }) =>
+    anyOf.map((one) => one.kind !== 'word' && columns[one.column]?.header),
+  )
+  expect(read).toEqual(['FROM', 'ID', 'LOAN'])
 })
 
 const word = fc.constantFrom(

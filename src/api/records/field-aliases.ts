@@ -24,12 +24,70 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   type: ['update_type'],
 }
 
-/** Returns the path of a field, given as a path or as an alias. */
+/** The headings of tables that differ from the names of their fields, without spaces, and the paths of these. */
+const headings: Readonly<Record<string, readonly string[]>> = {
+  address: ['uri'],
+  alldue: ['derived.repayment.all_due'],
+  asked: ['loan_amount'],
+  atend: ['derived.funding.projected'],
+  behind: ['derived.repayment.behind'],
+  comment: ['body'],
+  comments: ['comment_count'],
+  default: ['default_rate', 'derived.partner.default_rate'],
+  ends: ['planned_expiration_date'],
+  from: ['lender.name'],
+  fundraising: ['derived.team_recent.fundraising'],
+  halfdue: ['derived.repayment.half_due'],
+  invited: ['invitee_count'],
+  joined: ['team_join_date', 'derived.team_recent.joined'],
+  late: ['delinquency_rate'],
+  lender: ['lender.lender_id', 'lender_id'],
+  lendsbecause: ['loan_because'],
+  lent: ['loaned_amount'],
+  lenteach: ['derived.team.dollars_per_member'],
+  liked: ['recommendation_count'],
+  loan: ['loan.id'],
+  loans: ['loan_count', 'loans_posted'],
+  loanseach: ['derived.team.loans_per_member'],
+  login: ['oauth'],
+  lost: ['derived.repayment.lost'],
+  members: ['member_count'],
+  mycountry: ['derived.mine.in_country'],
+  mypartner: ['derived.mine.in_partner'],
+  mysector: ['derived.mine.in_sector'],
+  newamonth: ['derived.team.members_per_month'],
+  outlook: ['derived.funding.outlook'],
+  partner: ['derived.partner.name'],
+  posted: ['posted_date'],
+  raised: ['total_amount_raised'],
+  rating: ['derived.partner.rating'],
+  short: ['derived.funding.short'],
+  since: ['team_since'],
+  summary: ['documentation'],
+  text: ['body'],
+  to: ['loan.name'],
+  update: ['update_type'],
+  use: ['loan.use'],
+  when: ['date'],
+  whereabouts: ['lender.whereabouts'],
+  women: ['derived.people.women'],
+}
+
+/** Returns the paths that an alias may stand for. */
+export const pathsOfAlias = (name: string): readonly string[] =>
+  Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []
+
+/** Returns the path of a field, given as a path, as an alias, or as the heading of its column. */
 export function resolveField(name: string, fields: Fields): FieldPath {
   const path = name.split('.')
-  const candidates = Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []
-  const found = candidates.map((text) => text.split('.')).find((candidate) => fieldAt(fields, candidate))
-  return fieldAt(fields, path) ? path : (found ?? path)
+  if (fieldAt(fields, path)) return path
+  const heading = name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const named = Object.hasOwn(headings, heading) ? (headings[heading] ?? []) : []
+  const found = [...pathsOfAlias(name), ...named, ...pathsOfAlias(heading)]
+    .map((text) => text.split('.'))
+    .find((candidate) => fieldAt(fields, candidate))
+  const same = () => Object.keys(fields).find((field) => field.replaceAll('_', '') === heading)
+  return found ?? same()?.split('.') ?? path
 }
 
 /** Returns the name of a field: its alias, else its path, or the last word of a derived field. */

@@ -16,7 +16,7 @@ export interface Derive {
 }
 
 /** Options that name fields: a derived one asks for its group. */
-const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
+const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'filter'] as const
 
 /** Options with jq expressions, which may read derived fields. */
 const expressions = ['where', 'jq'] as const

@@ -12,6 +12,8 @@ export interface Filter {
   readonly only: readonly string[]
   /** Drop the loans of these lenders. */
   readonly notLentBy: readonly string[]
+  /** Keep records that match all of these filters of columns; `undefined` keeps the identity of runs without any. */
+  readonly matching: readonly string[] | undefined
   /** Keep records whose first result is neither false nor null. */
   readonly where: Expression | undefined
   readonly order: readonly OrderKey[]
@@ -22,6 +24,7 @@ export interface Filter {
 export type FilterOption =
   | 'only'
   | 'not_lent_by'
+  | 'filter'
   | 'where'
   | 'order'
   | 'at_most'
@@ -36,6 +39,7 @@ export function readFilter(given: Given<FilterOption>): Filter {
   const found: Filter = {
     only: words(given, 'only').map((id) => id.replace(/^#/, '')),
     notLentBy: words(given, 'not_lent_by'),
+    matching: given.has('filter') ? given.all('filter') : undefined,
     where:
       where === undefined
         ? undefined

@@ -92,7 +92,7 @@ export const web: OptionFamily<'web', boolean> = {
         '--web opens a page of the website and reads no records.',
         ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'by', 'sum', 'count'],
         ...['read', 'lang', 'full', 'images', 'wide', 'no_headers', 'watch'],
-        ...['with', 'where', 'order', 'at_most', 'not_lent_by', 'across'],
+        ...['with', 'filter', 'where', 'order', 'at_most', 'not_lent_by', 'across'],
         ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
       ),
     })

@@ -30,6 +30,15 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
     return [
       ...optionsIf(isList, {
         ...all,
+        name: 'filter',
+        long: '--filter',
+        value: 'conditions',
+        list: true,
+        verbatim: true,
+        brief: 'keep matching records: "asked:<300 country:kenya"',
+      }),
+      ...optionsIf(isList, {
+        ...all,
         name: 'where',
         long: '--where',
         value: 'expression',
@@ -77,14 +86,14 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
       : undefined,
 }
 
-const filtering = ['only', 'not_lent_by', 'where', 'order', 'at_most'] as const
+const filtering = ['only', 'filter', 'not_lent_by', 'where', 'order', 'at_most'] as const
 
 /** Whether another command shows these records by id. */
 const isShownById = (kind: string | undefined) =>
   Object.values(recordTypes).some((type) => type.kind === kind && type.maxIds !== undefined)
 
 /** Options that may name derived fields. */
-const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'where', 'jq'] as const
+const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'filter', 'where', 'jq'] as const
 
 /** Adds derived fields to records. */
 export const derive: OptionFamily<DeriveOption, Derive | undefined> = {

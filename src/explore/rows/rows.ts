@@ -1,15 +1,11 @@
 /** The loaded records of a list. */
 
-import { number } from '../../api/records/field-values.ts'
 import type { DerivedType } from '../../api/records/record-types.ts'
-import { timeOf } from '../../domain/time.ts'
 import { cleanRecord } from '../../output/gate/text.ts'
-import { type Column, cellText } from '../../output/table/column.ts'
-import { line } from '../../output/words/line.ts'
+import type { Column } from '../../output/table/column.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
-import { foldText } from '../../text/fold-text.ts'
-import { ExactNumber } from '../../text/numbers.ts'
+import { Cells } from '../../stages/cells.ts'
 import { type Facet, type FacetRows, type FacetValue, facetsOf } from './facets.ts'
 import { RecordBytes } from './record-bytes.ts'
 
@@ -23,7 +19,8 @@ export class Rows implements FacetRows {
   readonly now: () => number
   readonly #idFields: readonly string[]
   readonly #bytes = new RecordBytes()
-  readonly #cells: RowCells
+  readonly #cells: Cells
+  readonly #facets: RowFacets
   readonly #keys: string[] = []
   readonly #indexByKey = new Map<string, number>()
   /** The rows whose key is not an id. */
@@ -36,7 +33,8 @@ export class Rows implements FacetRows {
     this.columns = columns
     this.now = now
     this.#idFields = type.idFields ?? []
-    this.#cells = new RowCells(columns, facetsOf(type.kind, {}), now)
+    this.#cells = new Cells(columns, now)
+    this.#facets = new RowFacets(facetsOf(type.kind, {}))
   }
 
   get count(): number {
@@ -56,10 +54,15 @@ export class Rows implements FacetRows {
       while (this.#indexByKey.has(key)) key += ` #${index}`
       if (key !== id) this.#withoutId.add(index)
       this.#bytes.append(record)
-      this.#cells.set(index, cleanRecord(record))
+      this.#setCells(index, cleanRecord(record))
       this.#indexByKey.set(key, index)
       this.#keys.push(key)
     }
+  }
+
+  #setCells(index: number, record: Json): void {
+    this.#cells.set(index, record)
+    this.#facets.set(index, record)
   }
 
   /**
@@ -73,7 +76,7 @@ export class Rows implements FacetRows {
       if (index === undefined) return []
       const merged = mergeRecords(this.raw(index), record)
       this.#bytes.replace(index, merged)
-      this.#cells.set(index, cleanRecord(merged))
+      this.#setCells(index, cleanRecord(merged))
       this.#parsed.delete(index)
       return [index]
     })
@@ -125,24 +128,24 @@ export class Rows implements FacetRows {
   }
 
   hasFacet(facet: string): boolean {
-    return this.#cells.hasFacet(facet)
+    return this.#facets.has(facet)
   }
 
   facetCode(index: number, facet: string): number {
-    return this.#cells.code(index, facet)
+    return this.#facets.code(index, facet)
   }
 
   /** Returns the number of rows, by code. */
   facetCounts(facet: string): readonly number[] {
-    return this.#cells.counts(facet)
+    return this.#facets.counts(facet)
   }
 
   facetValues(facet: string, code: number): readonly FacetValue[] {
-    return this.#cells.values(facet, code)
+    return this.#facets.values(facet, code)
   }
 }
 
-/** No cell contains it, because a cell is one line. */
+/** No value contains it, because a value is one line. */
 const separator = '\n'
 
 /** Different values of a facet, by code. */
@@ -155,62 +158,21 @@ interface Coded {
   readonly values: (readonly FacetValue[])[]
 }
 
-/** What a list is filtered, sorted and counted by: the cells of each record as folded text and as numbers. */
-class RowCells {
-  readonly #columns: readonly Column[]
-  readonly #now: () => number
-  readonly #texts: string[] = []
-  /** By column, then by row. NaN or unset for cells without a number, so that a column without any takes no memory. */
-  readonly #numbers: readonly number[][]
+/** The values of the facets of each record, as codes. */
+class RowFacets {
   readonly #facets: ReadonlyMap<string, Coded>
 
-  /** `now` returns milliseconds since the epoch. */
-  constructor(columns: readonly Column[], facets: readonly Facet[], now: () => number) {
-    // A drawn cell repeats the number that its replacement has.
-    this.#columns = columns.map((column) => (column.fill && column.else) || column)
-    this.#now = now
-    this.#numbers = columns.map(() => [])
+  constructor(facets: readonly Facet[]) {
     const coded = (facet: Facet): Coded => ({ facet, codes: [], counts: [], known: new Map(), values: [] })
     this.#facets = new Map(facets.filter(({ read }) => read).map((facet) => [facet.name, coded(facet)]))
   }
 
-  /** Reads the cells of a sanitized record. `index` is that of a former record, or the next one. */
+  /** Reads the facets of a sanitized record. `index` is that of a former record, or the next one. */
   set(index: number, record: Json): void {
-    const fields = isObject(record) ? record : {}
-    const now = this.#now()
-    const cells = this.#columns.map((column, at) => {
-      const text = cellText(column, fields, now)
-      const numbers = this.#numbers[at]
-      const shown = numberOf(column.value(fields), text)
-      if (numbers && (numbers.length > index || !Number.isNaN(shown))) numbers[index] = shown
-      return text
-    })
-    this.#texts[index] = foldText(isObject(record) ? cells.join(separator) : line(record))
-    for (const coded of this.#facets.values()) setCode(coded, index, fields)
+    for (const coded of this.#facets.values()) setCode(coded, index, isObject(record) ? record : {})
   }
 
-  /** The folded text of all cells, one per line. */
-  text(index: number): string {
-    return this.#texts[index] ?? ''
-  }
-
-  /** The folded text of one cell. */
-  cell(index: number, column: number): string {
-    const text = this.text(index)
-    let from = 0
-    for (let at = 0; at < column; at++) {
-      from = text.indexOf(separator, from) + 1
-      if (from === 0) return ''
-    }
-    const to = text.indexOf(separator, from)
-    return to < 0 ? text.slice(from) : text.slice(from, to)
-  }
-
-  number(index: number, column: number): number {
-    return this.#numbers[column]?.[index] ?? Number.NaN
-  }
-
-  hasFacet(facet: string): boolean {
+  has(facet: string): boolean {
     return this.#facets.has(facet)
   }
 
@@ -226,17 +188,6 @@ class RowCells {
   values(facet: string, code: number): readonly FacetValue[] {
     return this.#facets.get(facet)?.values[code] ?? []
   }
-}
-
-/**
- * Returns the number that a cell shows, such as 2500 for `$2,500`; of a date, milliseconds since the epoch. The value
- * may have another unit: money is in cents or in dollars.
- */
-function numberOf(value: Json | undefined, text: string): number {
-  if (typeof value === 'string') return timeOf(value) ?? number(value) ?? Number.NaN
-  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return Number.NaN
-  const shown = /^-?\$?[\d,]+(?:\.\d+)?%?$/.test(text) ? Number(text.replaceAll(/[$,%]/g, '')) : number(value)
-  return shown ?? Number.NaN
 }
 
 function setCode(coded: Coded, index: number, record: JsonObject): void {

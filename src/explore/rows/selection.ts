@@ -1,6 +1,7 @@
 /** The rows of a list that are shown, and their order. */
+
+import { type Filter, type FilterRows, narrows, type RowTest, testsOf } from '../../stages/row-filter.ts'
 import type { FacetRows } from './facets.ts'
-import { type Filter, type FilterRows, narrows, type RowTest, testsOf } from './filter.ts'
 import { RowOrder, type Sort, type SortRows, sameSort } from './row-order.ts'
 
 export type { Sort } from './row-order.ts'

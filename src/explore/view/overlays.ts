@@ -1,7 +1,9 @@
 /** What is open over the panes: a box at the bottom of the list, and often an input in place of the status line. */
 import { clean } from '../../output/gate/text.ts'
+import type { Column } from '../../output/table/column.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap } from '../../output/terminal/width.ts'
+import { parseFilter } from '../../stages/row-filter.ts'
 import { withThousands } from '../../text/numbers.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
@@ -117,9 +119,19 @@ function withInput(
   return { box, status: line, keys, cursor: { in: 'status', row: 0, column } }
 }
 
+/** Returns what is wrong with a filter: its text is searched for. A condition that is still being typed is fine. */
+function wrongIn(text: string, columns: readonly Column[]): string {
+  for (const problem of parseFilter(text, columns).problems) {
+    if (problem.kind === 'column') return `no column "${oneLine(problem.name, 20)}" · `
+    if (problem.kind === 'value') return `invalid value "${oneLine(problem.value, 20)}" · `
+  }
+  return ''
+}
+
 function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: Paint): OpenOverlay {
   const { tab, size } = state
-  const shown = `${withThousands(tab.selection.indexes.length)} of ${withThousands(tab.count)} shown `
+  const wrong = wrongIn(overlay.input.text, tab.columns)
+  const shown = `${wrong}${withThousands(tab.selection.indexes.length)} of ${withThousands(tab.count)} shown `
   const made = withInput(
     state,
     overlay,

@@ -28,6 +28,11 @@ export interface Column {
   /** Formats a value as one line of text. Default: the value as it is. */
   readonly write?: Format
   readonly align: Align
+  /**
+   * What conditions on it compare: text, how old its times are, or how much time is left until then. Default: numbers
+   * for a right-aligned column, else text.
+   */
+  readonly compares?: 'text' | 'age' | 'left'
   /** See {@link Need}. */
   readonly rank: number
   /**
@@ -57,6 +62,9 @@ export function cellText(
 ): string {
   return fill ? fill(record, filledColumns) : write(value(record), now)
 }
+
+/** Returns the column without a drawing, which repeats the number of its replacement. */
+export const inWords = (column: Column): Column => (column.fill ? (column.else ?? column) : column)
 
 type ColumnOptions = Partial<Omit<Column, 'header' | 'path' | 'value'>>
 
@@ -96,5 +104,6 @@ export const percentColumn = kind({ write: alignedPercent, align: 'right' }, num
 export const dateColumn = kind({
   write: (value, now) => (now === undefined ? isoTime(value) : date(value)),
   align: 'left',
+  compares: 'age',
 })
-export const agoColumn = kind({ write: ago, align: 'left' })
+export const agoColumn = kind({ write: ago, align: 'left', compares: 'age' })

@@ -71,8 +71,8 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     }),
   ],
   repayment: [
-    dateColumn('HALF DUE', path('repayment', 'half_due'), 1, { write: date }),
-    dateColumn('ALL DUE', path('repayment', 'all_due'), 2, { write: date }),
+    dateColumn('HALF DUE', path('repayment', 'half_due'), 1, { write: date, compares: 'left' }),
+    dateColumn('ALL DUE', path('repayment', 'all_due'), 2, { write: date, compares: 'left' }),
     moneyColumn('BEHIND', path('repayment', 'behind'), 1, { write: wholeDollarsIfAny }),
     moneyColumn('LOST', path('repayment', 'lost'), 2, { write: wholeDollarsIfAny }),
   ],

@@ -48,6 +48,7 @@ const loanProgress: readonly Column[] = [
     when: (loans) => stageOf(loans) === undefined,
     value: (loan) => stageWords(progressOf(loan)),
     align: 'right',
+    compares: 'text',
     rank: 1,
     role: 'accent',
   },
@@ -62,7 +63,7 @@ const loan: readonly Column[] = [
   moneyColumn('ASKED', 'loan_amount', 1),
   {
     header: 'TO GO',
-    reads: ['funded_amount'],
+    reads: ['loan_amount', 'funded_amount'],
     value: (record) => (isFundraising(record) ? fundingOf(record).toGo : undefined),
     write: (cents) => (typeof cents === 'number' ? dollars(cents) : ''),
     align: 'right',
@@ -76,6 +77,7 @@ const loan: readonly Column[] = [
     value: (record) => (isFundraising(record) ? at(record, 'planned_expiration_date') : undefined),
     write: left,
     align: 'right',
+    compares: 'left',
     rank: 3,
     role: (record, now) => (isExpiring(record, now) ? 'warning' : undefined),
     when: (records) => records.some(isFundraising),
@@ -178,7 +180,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('COMMENT', 'body', 1, { minWidth: 24 }),
   ],
   loan_updates: [
-    newsColumn('DATE', ['date', 'settlement_date', 'processed_date'], 0, { write: ago }),
+    newsColumn('DATE', ['date', 'settlement_date', 'processed_date'], 0, { write: ago, compares: 'age' }),
     wordColumn('UPDATE', 'update_type', 1, { write: words }),
     newsColumn('ID', ['id', 'payment_id'], 2, { align: 'right' }),
     newsColumn('AMOUNT', ['amount'], 1, { write: money, align: 'right' }),

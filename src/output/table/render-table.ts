@@ -16,7 +16,7 @@ import {
   thumbnailLines,
   thumbnailRoom,
 } from './cells.ts'
-import type { Column } from './column.ts'
+import { type Column, inWords } from './column.ts'
 import { chooseFor, columnsFor, measure, offScreen } from './columns-for.ts'
 import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
@@ -34,6 +34,7 @@ export const renderTable: Render = async function* (records, view) {
     return
   }
   if (view.detailOptions?.across) {
+    // Bars are for comparing rows.
     const columns = async (rows: readonly JsonObject[]) =>
       columnsFor(await typeColumnsOf(view), rows, view).map(inWords)
     yield (await import('./across.ts')).drawAcross(records, columns, view, paint)
@@ -120,6 +121,3 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
     return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
   }
 }
-
-/** Bars are for comparing rows, so records as columns have the number alone. */
-const inWords = (column: Column): Column => (column.fill ? (column.else ?? column) : column)

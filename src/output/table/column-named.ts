@@ -1,0 +1,29 @@
+import { pathsOfAlias } from '../../api/records/field-aliases.ts'
+import { foldText } from '../../text/fold-text.ts'
+import type { Column } from './column.ts'
+
+/**
+ * Returns the index of the column that a name stands for: its heading, the path of its field or the last part of the
+ * path, or an alias of it. Case, accents, spaces, `-` and `_` do not matter. -1 if there is none.
+ */
+export function columnNamed(name: string, columns: readonly Column[]): number {
+  const wanted = folded(name)
+  const find = (matches: (column: Column) => boolean) => columns.findIndex(matches)
+  const byHeading = find(({ header }) => folded(header) === wanted)
+  if (byHeading >= 0) return byHeading
+  const fields = columns.map(fieldOf)
+  const byPath = fields.findIndex((field) => field !== undefined && folded(field) === wanted)
+  if (byPath >= 0) return byPath
+  const byEnd = fields.findIndex(
+    (field) => field !== undefined && folded(field.replace(/.*\./, '')) === wanted,
+  )
+  if (byEnd >= 0) return byEnd
+  const alias = pathsOfAlias(name.toLowerCase()).find((path) => fields.includes(path))
+  return alias === undefined ? -1 : fields.indexOf(alias)
+}
+
+/** Returns the path of the one field that a column shows. */
+export const fieldOf = ({ path, reads: [only, second] = [] }: Column): string | undefined =>
+  path ?? (second === undefined ? only : undefined)
+
+const folded = (text: string) => foldText(text).replaceAll(/[\s_-]/g, '')
