@@ -104,8 +104,8 @@ export async function idsOfShortlist(state: StateFolder, word: string): Promise<
 async function checkWritable(state: StateFolder, name: string): Promise<void> {
   if (`@${name}` !== me) return
   await refuseOldMe(state)
-  throw new KivaError('usage', `invalid shortlist name "${name}": ${me} is your own lender id`, {
-    hint: 'Use another name, such as mine.',
+  throw new KivaError('usage', `invalid shortlist name "${name}"`, {
+    hint: `${me} stands for your own lender id. Choose another name.`,
   })
 }
 

@@ -267,8 +267,8 @@ describe('the name me', () => {
     expect(await problem(['shortlist', 'add', 'me', '84'])).toEqual({
       code: 2,
       kind: 'usage',
-      message: 'invalid shortlist name "me": @me is your own lender id',
-      hint: 'Use another name, such as mine.',
+      message: 'invalid shortlist name "me"',
+      hint: '@me stands for your own lender id. Choose another name.',
       exit_code: 2,
     })
   })

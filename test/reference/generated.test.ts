@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { globalOptions, settingsAlone } from '../../src/cli/settings/global-options.ts'
 import { faultNames } from '../../src/commands/actions/sandbox.ts'
 import { commands } from '../../src/commands/index.ts'
@@ -39,7 +38,9 @@ describe('generated files', () => {
 
   test('docs/settings.md names every variable of the settings, and the pages for users no unknown ones', async () => {
     const variablesIn = (text: string) => [...new Set(text.match(/KIVA_\w+/g))]
-    const settings = [...globalOptions, ...settingsAlone].flatMap(({ env }: Pick<OptionSpec, 'env'>) => env ?? [])
+    const settings = [...globalOptions, ...settingsAlone].flatMap((row) =>
+      'env' in row ? (row.env ?? []) : [],
+    )
     const listed = variablesIn(await readPage('docs/settings.md'))
     expect(settings.filter((name) => !listed.includes(name))).toEqual([])
     const others = [
