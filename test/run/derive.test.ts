@@ -262,8 +262,94 @@ test('the page of a loan has a row per group, and the unknown fields by reason',
     send: service({ loans: [] }),
     terminal: 90,
   })
-  expect(stdout).toMatch(/People.* +women 1 · majority female\n/)
+  expect(stdout).toMatch(/People.* +100% women\n/)
   expect(stdout).toMatch(/Unknown.* +half due, three quarters due, all due/)
+})
+
+describe('the page of a loan on a terminal', () => {
+  const show = (words: string, records: readonly JsonObject[]) =>
+    run(['loans', 'show', ...words.split(' ')], {
+      send: async (request, how) =>
+        pathOf(request) === '/partners'
+          ? jsonReply({
+              partners: [
+                {
+                  id: 107,
+                  name: 'Kazi Kwanza',
+                  rating: '4.5',
+                  default_rate: 0,
+                  start_date: iso(noon - 2600 * 24 * hour),
+                },
+              ],
+            })
+          : pathOf(request).startsWith('/loans/')
+            ? jsonReply({ loans: records })
+            : service({ loans: [] })(request, how),
+      terminal: 80,
+      env: { NO_COLOR: '1' },
+    })
+  /** The row of a label, whose lines break between parts. */
+  const rowOf = (stdout: string, label: string) =>
+    new RegExp(`^ *${label} +\\S.*(\n {8,}\\S.*)*`, 'm')
+      .exec(stdout)?.[0]
+      .replace(/\n +/g, ' · ')
+      .trim()
+      .replace(/ +/g, ' ')
+
+  test('says what a partner is worth in its row, and what is left of it below', async () => {
+    const { stdout } = await show('7 --with partner', [loan(7, { partner_id: 107 })])
+    expect(rowOf(stdout, 'Partner')).toBe('Partner Kazi Kwanza (107) · rating 4.5 · default 0% · 7 years')
+    expect(stdout).not.toMatch(/stars|rating 4.5.*rating|^ +Partner/ms)
+  })
+
+  test.each([
+    [{}, '2 days left · $520 to go · $240 a day, needs $260 · 96% at the end, $40 short'],
+    [
+      { basket_amount: 20 },
+      '2 days left · $520 to go, $500 without baskets · $240 a day, needs $260 · 96% at the end, $40 short',
+    ],
+    [{ funded_amount: 900 }, '2 days left · $100 to go · $450 a day, needs $50 · 100% at the end · on track'],
+    [{ funded_amount: 0 }, '2 days left · $1,000 to go · $0 a day, needs $500 · too early to say'],
+    [{ status: 'paid' }, '$520 to go · fundraising has ended'],
+  ])('tells the forecast in words: %j', async (more, words) => {
+    const { stdout } = await show('7 --with funding', [loan(7, more)])
+    expect(rowOf(stdout, 'Funding')).toBe(`Funding ${words}`)
+  })
+
+  test('tells repayment, people and the own loans in words', async () => {
+    const scheduled_payments = [1, 2, 3, 4].map((month) => ({ due_date: `2026-0${month}-01`, amount: 250 }))
+    const paid = loan(7, {
+      ...{ status: 'in_repayment', delinquent: true, paid_amount: 500, terms: { scheduled_payments } },
+      payments: [{ amount: 500, settlement_date: '2026-03-05' }],
+      borrowers: [{ gender: 'F' }, { gender: 'F' }, { gender: 'M' }],
+    })
+    const { stdout } = await show('7 --with repayment,people,mine --lender robin1001', [paid])
+    expect(rowOf(stdout, 'Repayment')).toBe(
+      'Repayment half due 1 Feb 2026 · three quarters due 1 Mar 2026 · all due 1 Apr 2026 · half repaid 5 Mar 2026 · late · $500 behind',
+    )
+    expect(rowOf(stdout, 'People')).toBe('People 67% women')
+    expect(rowOf(stdout, 'Yours')).toBe('Yours your loans: 3 in Kenya, 3 in Food, 1 with this partner')
+  })
+
+  test.each([
+    ['7', [loan(7, { partner_id: 107 })], 'next: kiva partners show 107'],
+    ['7 8', [loan(7, { partner_id: 107 }), loan(8, { partner_id: 12 })], 'next: kiva partners show 107 12'],
+    ['7 8', [loan(7, { partner_id: 107 }), loan(8, { partner_id: 107 })], 'next: kiva partners show 107'],
+    ['7', [loan(7, { partner_id: null })], undefined],
+    ['7 8', down(20, 6).map((id) => loan(id, { partner_id: id })), undefined],
+    ['7', [loan(7, { partner_id: '107; ls' })], undefined],
+    ['7 --quiet', [loan(7, { partner_id: 107 })], undefined],
+  ])('%s: names the partner to look at next', async (words, records, next) => {
+    const { stderr } = await show(words, records)
+    expect(/next: .*/.exec(stderr)?.[0]).toBe(next)
+  })
+
+  test('the next command keeps the sandbox; a pipe gets none', async () => {
+    const line = ['--sandbox', 'loans', 'show', '2100100']
+    const [shown, piped] = [await run(line, { terminal: 80 }), await run([...line, '-o', 'table'])]
+    expect(shown.stderr).toContain('Sandbox data (made up) · next: kiva --sandbox partners show 107')
+    expect(piped.stderr).toBe('')
+  })
 })
 
 test.each([

@@ -63,7 +63,7 @@ describe('the footer on stderr', () => {
       [{ name: 'Anonymous' }, { lender_id: 'ana', name: 'A' }],
       'lenders show ana',
     ],
-    ['partners list', 'partners', [{ id: 7 }], 'loans search --partner 7'],
+    ['partners list', 'partners', [{ id: 7 }], 'partners show 7'],
     ['teams search', 'teams', [{ id: 7, shortname: 'x' }], 'teams using-shortname x'],
     [
       'journal-entries search',

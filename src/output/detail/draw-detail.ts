@@ -1,6 +1,6 @@
 /** Prints records as pages to read. */
 import { fieldsOf } from '../../api/records/derived-fields.ts'
-import { derivedKey, type RecordName } from '../../api/records/record-types.ts'
+import type { RecordName } from '../../api/records/record-types.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
@@ -10,6 +10,7 @@ import type { View } from '../view.ts'
 import { dateAgo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { nextCommands, pageAddress } from '../words/related.ts'
+import { derivedBlock } from './derived.ts'
 import { type DetailView, genericFacts, RemainingFields } from './generic.ts'
 import { commentView, journalEntryView, onlyPayment, updateView } from './journal-entry.ts'
 import {
@@ -142,7 +143,7 @@ function blocksOf(
   const draw = view.type.name ? viewsByType[view.type.name] : emptyView
   const { blocks, links, hasAddress } = draw(remaining, layout, record)
   const { kind } = view.type
-  const derived = derivedBlock(remaining, view, layout)
+  const derived = derivedBlock(remaining, view, layout, record)
   const facts = genericFacts(remaining, fieldsOf(view.type))
   const others =
     blocks.length > 0
@@ -151,31 +152,6 @@ function blocksOf(
   const next = links ?? (kind ? nextCommands(kind, record) : [])
   const address = kind && !hasAddress ? pageAddress(kind, record, view) : ''
   return [...blocks, derived, others, footBlock(layout, [...next.map(view.kiva), address])]
-}
-
-/** Returns the derived fields, one row per group, and the unknown ones by reason. */
-function derivedBlock(remaining: RemainingFields, { type }: View, layout: DetailContext): Block {
-  const derived = type.derived ? remaining.take(derivedKey) : undefined
-  if (!isObject(derived)) return []
-  const fields = fieldsOf(type)[derivedKey]?.fields ?? {}
-  const groups = new RemainingFields(derived)
-  const why = groups.take('why')
-  const facts = genericFacts(groups, fields)
-  return headed(
-    layout,
-    'Derived',
-    factsBlock(indented(layout), isObject(why) ? [...facts, ['Unknown', unknownFields(why)]] : facts),
-  )
-}
-
-/** Returns a line for each reason, with the fields that are unknown for it: `pace, needed: fundraising has ended`. */
-function unknownFields(why: JsonObject): string {
-  const byReason = new Map<string, string[]>()
-  for (const [path, reason] of Object.entries(why)) {
-    const field = path.slice(path.indexOf('.') + 1).replaceAll('_', ' ')
-    byReason.set(line(reason), [...(byReason.get(line(reason)) ?? []), field])
-  }
-  return [...byReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`).join('\n')
 }
 
 function layoutOf(view: View, paint: Paint, columns: number | undefined): DetailContext {

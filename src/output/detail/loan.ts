@@ -22,6 +22,7 @@ import { languageName } from '../words/languages.ts'
 import { line } from '../words/line.ts'
 import { alarm, forecastWords, statusAndShortfall } from '../words/loan-words.ts'
 import { pageAddress, showCommand } from '../words/related.ts'
+import { yearsInWords } from '../words/span.ts'
 import type { DetailView, RemainingFields } from './generic.ts'
 import {
   type Block,
@@ -168,15 +169,20 @@ function lendingFacts(
   ]
 }
 
-/** `Umoja Harvest Trust (101) · rating 4`: the name and the rating are known with `--with partner`. */
+/** `Umoja Harvest Trust (101) · rating 4 · default 0% · 7 years`: with `--with partner`; without it, only its id. */
 function partnerWords(remaining: RemainingFields): string {
   const id = remaining.line('partner_id')
   const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
   const rating = remaining.line('derived.partner.rating')
+  const defaultRate = percent(remaining.take('derived.partner.default_rate'))
+  const years = number(remaining.take('derived.partner.years'))
   const name = names.find((text) => text !== '')
-  return [name === undefined ? id : `${name} (${id})`, rating && `rating ${rating}`]
-    .filter(Boolean)
-    .join(' · ')
+  return dotted(
+    name === undefined ? id : `${name} (${id})`,
+    rating && `rating ${rating}`,
+    defaultRate && `default ${defaultRate}`,
+    years === undefined ? '' : yearsInWords(years),
+  )
 }
 
 /** Returns how a loan is repaid: `$1,175 on 1 Jul and 1 Nov 2027 · 8-month term`. */

@@ -34,6 +34,22 @@ export function commandAfterList(kind: RecordKind, records: readonly Json[]): st
   return undefined
 }
 
+/**
+ * Returns the command that shows the things that these records refer to, such as the partners of loans, without `kiva`;
+ * `undefined` if there are none, or too many for a line.
+ */
+export function commandAfterPages(kind: RecordKind, records: readonly Json[]): string | undefined {
+  const [[field, referred] = []] = Object.entries(relations[kind].refers ?? {})
+  if (field === undefined || referred === undefined) return undefined
+  const ids = new Set(records.map((record) => line(at(record, field))).filter((id) => id !== ''))
+  const commands = [...ids].map((id) => showCommand(referred, id)[0])
+  const known = commands.every((command) => command !== undefined)
+  if (!known || ids.size === 0 || ids.size > mostShown) return undefined
+  return `${relations[referred].show} ${[...ids].join(' ')}`
+}
+
+const mostShown = 5
+
 /** Returns the command that shows a kind by its id, or [] if there is none. */
 export function showCommand(kind: RecordKind, id: string): readonly string[] {
   const { show } = relations[kind]

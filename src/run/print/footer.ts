@@ -33,7 +33,9 @@ export async function printFooter(
   const isMarked = settings.sandbox && stdout.isTerminal
   const next = command && commandLine(settings, command)
   const footer = detail
-    ? isMarked && 'Sandbox data (made up).'
+    ? [isMarked && `Sandbox data (made up)${next ? '' : '.'}`, next && `next: ${next}`]
+        .filter(Boolean)
+        .join(' · ')
     : footerOf(typeOf(endpoint).noun, delivery, extent, isMarked, next, matches)
   if (!footer || settings.quiet) return
   await stderr.write(`${gap}${stderr.color ? await subdued(footer) : footer}\n`, 'people')

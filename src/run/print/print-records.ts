@@ -93,14 +93,16 @@ const emptyPage: ItemPage = {
   items: [],
 }
 
-/** Returns the command to run after a table of records on a terminal. */
+/** Returns the command to run after a table of records, or their pages, on a terminal. */
 async function commandAfter(
-  { type: { kind }, detailOptions }: View,
+  { type: { kind }, detail, detailOptions, single }: View,
   records: readonly Json[],
   { stdout, settings }: Pick<RunContext, 'stdout' | 'settings'>,
 ): Promise<string | undefined> {
-  if (!kind || !stdout.isTerminal || settings.output !== 'table' || detailOptions?.read) return undefined
-  return (await import('../../output/words/related.ts')).commandAfterList(kind, records)
+  if (!kind || single || !stdout.isTerminal || settings.output !== 'table') return undefined
+  if (detailOptions?.read && !detail) return undefined
+  const { commandAfterList, commandAfterPages } = await import('../../output/words/related.ts')
+  return detail ? commandAfterPages(kind, records) : commandAfterList(kind, records)
 }
 
 async function* from(first: ItemPage, rest: AsyncIterator<ItemPage>): AsyncGenerator<ItemPage> {

@@ -1,0 +1,163 @@
+/** The block of derived fields on a page: a row per group, in words, and the unknown fields by reason. */
+import { fieldsOf } from '../../api/records/derived-fields.ts'
+import { at, number } from '../../api/records/field-values.ts'
+import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { hour } from '../../time.ts'
+import type { View } from '../view.ts'
+import { count, date, money, percent, words } from '../words/format.ts'
+import { line } from '../words/line.ts'
+import { inWords } from '../words/span.ts'
+import { genericFacts, RemainingFields } from './generic.ts'
+import { type Block, type DetailContext, factsBlock, headed, indented } from './layout.ts'
+
+/** Returns the derived fields that the page has not shown yet. */
+export function derivedBlock(
+  remaining: RemainingFields,
+  { type }: View,
+  layout: DetailContext,
+  record: JsonObject,
+): Block {
+  const derived = type.derived ? remaining.take(derivedKey) : undefined
+  if (!isObject(derived)) return []
+  const { why, ...groups } = derived
+  const fields = fieldsOf(type)[derivedKey]?.fields ?? {}
+  const facts = Object.entries(groups).map(([name, values]): readonly [string, string] => {
+    const left = new RemainingFields({ [name]: values })
+    const take = (field: string) => left.take(`${name}.${field}`) ?? null
+    const said = Object.hasOwn(sentences, name) ? sentences[name as DerivedGroup](take, record) : []
+    const [[label = name, others = ''] = []] = genericFacts(left, fields)
+    return [labels.get(name) ?? label, [...said.filter(Boolean), others].filter(Boolean).join(' · ')]
+  })
+  const unknown = isObject(why) ? unknownFields(why) : ''
+  return headed(layout, 'Derived', factsBlock(indented(layout), [...facts, ['Unknown', unknown]]))
+}
+
+/** Takes a field of a group, or null. */
+type Take = (field: string) => Json
+
+const labels: ReadonlyMap<string, string> = new Map([
+  ['funding', 'Funding'],
+  ['repayment', 'Repayment'],
+  ['people', 'People'],
+  ['partner', 'Partner'],
+  ['mine', 'Yours'],
+  ['team', 'Team'],
+  ['team_recent', 'Recent'],
+])
+
+/** What to say of each group. Fields that follow from others, or that are 0 as a rule, are taken and not said. */
+const sentences: Readonly<Record<DerivedGroup, (take: Take, record: JsonObject) => readonly string[]>> = {
+  funding: (take) => {
+    const [left, free] = [take('left'), take('left_unreserved')]
+    const [pace, needed] = [perDay(take('pace')), perDay(take('needed'))]
+    const [hours, projected] = [number(take('hours_left')), wholePercent(take('projected'))]
+    const [short, outlook] = [number(take('short')), line(take('outlook'))]
+    take('ratio')
+    return [
+      hours === undefined ? '' : `${inWords(hours * hour)} left`,
+      [said(left, (text) => `${money(text)} to go`), free === left ? '' : said(free, notInBaskets)]
+        .filter(Boolean)
+        .join(', '),
+      [pace && `${pace} a day`, needed && `needs ${needed}${pace ? '' : ' a day'}`]
+        .filter(Boolean)
+        .join(', '),
+      [projected && `${projected} at the end`, short ? `${money(Math.round(short))} short` : '']
+        .filter(Boolean)
+        .join(', '),
+      outlooks.get(outlook) ?? words(outlook),
+    ]
+  },
+  repayment: (take) => {
+    const shares = ['half', 'three_quarters', 'all']
+    const days = ['due', 'repaid'].flatMap((event) =>
+      shares.map((share) =>
+        said(take(`${share}_${event}`), (day) => `${words(share)} ${event} ${date(day)}`),
+      ),
+    )
+    const amounts = { behind: 'behind', lost: 'lost', exchange_loss: 'lost in currency exchange' }
+    return [
+      ...days,
+      take('late') === true ? 'late' : '',
+      ...Object.entries(amounts).map(([field, words]) =>
+        said(take(field), (amount) => (amount === 0 ? '' : `${money(amount)} ${words}`)),
+      ),
+    ]
+  },
+  people: (take) => {
+    take('majority')
+    return [said(take('women'), (share) => `${percent(Math.round(100 * Number(share)))} women`)]
+  },
+  partner: (take) => {
+    for (const field of inPartnerRow) take(field)
+    const status = line(take('status'))
+    return [
+      status === 'active' ? '' : status,
+      said(take('delinquency_rate'), (rate) => `late ${percent(rate)}`),
+      said(take('loans_at_risk_rate'), (rate) => `at risk ${percent(rate)}`),
+    ]
+  },
+  mine: (take, record) => {
+    const country = line(at(record, 'location.country') ?? at(record, 'location.country_code'))
+    const partner = line(at(record, `${derivedKey}.partner.name`)) || 'this partner'
+    const loans = [
+      said(take('in_country'), (amount) => `${count(amount)} in ${country || 'this country'}`),
+      said(
+        take('in_sector'),
+        (amount) => `${count(amount)} in ${line(at(record, 'sector')) || 'this sector'}`,
+      ),
+      said(take('in_partner'), (amount) => `${count(amount)} with ${partner}`),
+    ].filter(Boolean)
+    return [
+      take('lent') === true ? 'you lent to this loan' : '',
+      loans.length === 0 ? '' : `your loans: ${loans.join(', ')}`,
+    ]
+  },
+  team: (take) => [
+    said(take('loans_per_member'), (amount) => `${oneDecimal(amount)} loans a member`),
+    said(take('dollars_per_member'), (amount) => `${money(amount)} lent a member`),
+    said(take('members_per_month'), (amount) => `${oneDecimal(amount)} new members a month`),
+  ],
+  team_recent: (take) => [
+    said(take('joined'), (amount) => `${count(amount)} joined in the last 30 days`),
+    said(take('fundraising'), (amount) => `${count(amount)} loans fundraising`),
+  ],
+}
+
+/** The derived fields that the row of a loan's partner has. */
+const inPartnerRow = ['id', 'name', 'rating', 'default_rate', 'years'] as const
+
+const said = (value: Json, say: (value: Json) => string) => (value === null ? '' : say(value))
+
+const notInBaskets = (amount: Json) => `${money(amount)} without baskets`
+
+const perDay = (value: Json): string => {
+  const perHour = number(value)
+  return perHour === undefined ? '' : money(Math.round(perHour * 24))
+}
+
+/** Rounded down: 100 only for loans that will be full. */
+const wholePercent = (value: Json): string => {
+  const share = number(value)
+  return share === undefined ? '' : percent(Math.floor(share))
+}
+
+const oneDecimal = (value: Json) => number(value)?.toFixed(1) ?? line(value)
+
+/** What the other words do not say of an outlook. */
+const outlooks: ReadonlyMap<string, string> = new Map([
+  ['over', 'fundraising has ended'],
+  ['no_end', 'no deadline'],
+  ['too_early', 'too early to say'],
+  ['short', ''],
+])
+
+/** Returns a line for each reason, with the fields that are unknown for it: `pace, needed: fundraising has ended`. */
+function unknownFields(why: JsonObject): string {
+  const byReason = new Map<string, string[]>()
+  for (const [path, reason] of Object.entries(why)) {
+    const field = path.slice(path.indexOf('.') + 1).replaceAll('_', ' ')
+    byReason.set(line(reason), [...(byReason.get(line(reason)) ?? []), field])
+  }
+  return [...byReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`).join('\n')
+}
