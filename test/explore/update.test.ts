@@ -979,6 +979,44 @@ describe('the search form', () => {
     ])
   })
 
+  it('has words in place of the names and values of the API', async () => {
+    const argv = ['loans', 'search', '--country-code', 'KE,UG', '--region', 'af', '--sort-by', 'expiration']
+    const state = pressed(await stateOf({ argv, records: people(3) }), 's')
+    const { fields } = overlayOf(state, 'search')
+    expect(fields.map(({ label, input, empty }) => [label, input.text || empty])).toEqual([
+      ['status', 'any'],
+      ['gender', 'any'],
+      ['region', 'Africa'],
+      ['country', 'Kenya, Uganda'],
+      ['sector', 'any'],
+      ['partner id', 'any'],
+      ['order', 'soonest to end first'],
+      ['words', 'any'],
+    ])
+    expect(press(state, 'enter')[1]).toEqual([
+      {
+        kind: 'open',
+        argv: ['loans', 'search', '--region', 'af', '--country-code', 'KE,UG', '--sort-by', 'expiration'],
+      },
+    ])
+  })
+
+  it('completes what is typed, and goes through the choices with arrows', async () => {
+    const state = pressed(await peopleState(), 's')
+    const texts = (next: State) => overlayOf(next, 'search').fields.map(({ input }) => input.text)
+    const country = pressed(state, 'down', 'down', 'down', ...letters('ken, tanz'), 'down')
+    expect(texts(country)[3]).toBe('Kenya, Tanzania')
+    expect(texts(pressed(state, 'right'))[0]).toBe('funded')
+    expect(texts(pressed(state, 'left'))[0]).toBe('')
+    expect(texts(pressed(state, 'left', 'left'))[0]).toBe('ended with loss')
+    expect(texts(pressed(state, ...letters(', in r'), 'right'))[0]).toBe('fundraising, in repayment')
+    expect(texts(pressed(state, 'up', 'ctrl-u', ...letters('zzz'), 'down'))[0]).toBe('zzz')
+    const [, effects] = press(state, 'ctrl-u', ...letters('paid, in re'), 'enter')
+    expect(effects).toMatchObject([
+      { argv: ['loans', 'search', '--status', 'paid,in_repayment', '--sort-by', 'expiration'] },
+    ])
+  })
+
   it('shows why a search is refused', async () => {
     const state = pressed(await peopleState(), 's')
     const problem = { words: 'invalid value "x" for --gender' }

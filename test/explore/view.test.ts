@@ -7,7 +7,7 @@ import type { Overlay, State } from '../../src/explore/state/state.ts'
 import type { Tab } from '../../src/explore/state/tab.ts'
 import { facetLines, lineName } from '../../src/explore/tabs/facet-lines.ts'
 import { copies } from '../../src/explore/update/copy.ts'
-import { drawOverlay } from '../../src/explore/view/overlays.ts'
+import { drawOverlay, filterExamples } from '../../src/explore/view/overlays.ts'
 import { type Drawn, View } from '../../src/explore/view/view.ts'
 import { width } from '../../src/output/terminal/width.ts'
 import type { Json } from '../../src/ports/json.ts'
@@ -50,12 +50,22 @@ const overlays: readonly Overlay[] = [
     at: 1,
     problem: 'invalid value "x" for --gender',
     fields: [
-      { option: '', label: 'query', brief: 'Words to search for', values: [], input: inputOf('maize') },
+      {
+        option: '--q',
+        label: 'words',
+        brief: 'words to search for',
+        choices: [],
+        isList: false,
+        empty: 'any',
+        input: inputOf('maize'),
+      },
       {
         option: '--gender',
         label: 'gender',
         brief: 'Gender',
-        values: ['female', 'male'],
+        choices: ['female', 'male'].map((value) => ({ value, label: value })),
+        isList: false,
+        empty: 'any',
         input: inputOf('x'),
       },
     ],
@@ -572,6 +582,25 @@ describe('the lines above and below', () => {
 
   it('say that enter prints with --print', async () => {
     expect(draw(await stateOf({ print: 'ids' })).lines[23]).toMatch(/^ enter print {2}→ open {2}\/ filter/)
+  })
+})
+
+describe('the example of a filter', () => {
+  it.each([
+    ['loan', ['loans', 'newest']],
+    ['lender', ['lenders', 'newest']],
+    ['team', ['teams', 'search']],
+    ['partner', ['partners', 'list']],
+    ['journal_entry', ['journal-entries', 'search']],
+    ['lending_action', ['lending-actions', 'recent']],
+  ] as const)('of a %s names columns of its list', async (kind, argv) => {
+    const example = filterExamples[kind] ?? ''
+    const state = await stateOf({ argv, overlay: { kind: 'filter', input: inputOf(''), before: '' } })
+    const names = [...example.matchAll(/(\w+):/g)].map(([, name]) => name?.toUpperCase())
+    const headers = state.tab.columns.map(({ header }) => header)
+    expect(names.filter((name) => !headers.includes(name ?? ''))).toEqual([])
+    expect(names.length).toBeGreaterThan(0)
+    expect(screen(state)).toContain(` /  for example: ${example}`)
   })
 })
 

@@ -1,7 +1,7 @@
 /** Facets: properties of records by which a list is narrowed. */
 
 import { countryName } from '../../api/country-names.ts'
-import type { Params } from '../../api/endpoint.ts'
+import type { Param, Params } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
@@ -119,12 +119,15 @@ export function facetsOf(kind: RecordKind | undefined, params: Params): readonly
   return rows.flatMap(({ param: name = '', ...facet }): readonly Facet[] => {
     const param = Object.hasOwn(params, name) ? params[name] : undefined
     if (!param) return facet.read ? [facet] : []
-    const { choices, names = {}, known, list = false } = param
-    const values = choices ?? (known === undefined ? [] : knownValues[known])
-    const write = known === 'country_code' ? country : name === 'status' ? inWords : asIs
-    const accepted = values.map((value) => ({ value, label: names[value] ?? write(value) }))
-    return [{ ...facet, param: { name, isList: list, values: accepted } }]
+    return [{ ...facet, param: { name, isList: param.list === true, values: acceptedValues(name, param) } }]
   })
+}
+
+/** Returns the values that a param is known to accept, with their words; empty if they are not known. */
+export function acceptedValues(name: string, { choices, names = {}, known }: Param): readonly FacetValue[] {
+  const values = choices ?? (known === undefined ? [] : knownValues[known])
+  const write = known === 'country_code' ? country : name === 'status' ? inWords : asIs
+  return values.map((value) => ({ value, label: names[value] ?? write(value) }))
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { CommandSpec } from '../../cli/command-spec.ts'
 import type { KivaError } from '../../errors.ts'
 import type { Keymap } from '../keymap.ts'
+import type { FacetValue } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { Pane, Tab } from './tab.ts'
 
@@ -135,7 +136,12 @@ export interface FormField {
   readonly option: string
   readonly label: string
   readonly brief: string
-  readonly values: readonly string[]
+  /** Values of the API with their words; empty if any text can be typed. */
+  readonly choices: readonly FacetValue[]
+  /** Takes several values, separated by commas. */
+  readonly isList: boolean
+  /** What no value means. */
+  readonly empty: string
   readonly input: Input
 }
 

@@ -1,38 +1,126 @@
-/** The form of a search: one field per option of the API. */
-import { paramsOf, pathNames, type Values } from '../../api/endpoint.ts'
-import { knownValues } from '../../api/gaps.ts'
+/** The form of a search: one field per option of the API, in words. */
+import { type Param, paramsOf, pathNames, type Values } from '../../api/endpoint.ts'
 import { dashed } from '../../cli/option-spec.ts'
+import { foldText } from '../../text/fold-text.ts'
 import { inputOf } from '../line-edit.ts'
+import { acceptedValues, type FacetValue } from '../rows/facets.ts'
 import type { FormField } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
+
+/** The fields that are not called like their option. */
+const labels: Readonly<Record<string, string>> = {
+  country_code: 'country',
+  membership_type: 'membership',
+  partner: 'partner id',
+  q: 'words',
+  sort_by: 'order',
+}
+
+const orders: Readonly<Record<string, string>> = {
+  newest: 'newest first',
+  oldest: 'oldest first',
+  expiration: 'soonest to end first',
+  popularity: 'most popular first',
+  loan_amount: 'by amount',
+  amount_remaining: 'by amount to go',
+  repayment_term: 'by term',
+  member_count: 'most members first',
+  loan_count: 'most loans first',
+  loaned_amount: 'most lent first',
+  recommendation_count: 'most recommended first',
+  comment_count: 'most comments first',
+  query_relevance: 'best match first',
+}
 
 /** Returns the fields of the tab's options, filled with its values. Empty if it has none. */
 export function formOf({ invocation: { endpoint, values } }: Tab): readonly FormField[] {
   const inPath = pathNames(endpoint)
   return Object.entries(paramsOf(endpoint)).flatMap(([name, param]): readonly FormField[] => {
     if (inPath.includes(name) || name === 'page') return []
-    const known = param.choices ?? (param.known ? knownValues[param.known] : [])
-    const option = `--${dashed(name)}`
+    const choices = choicesOf(name, param)
     return [
       {
-        option,
-        label: dashed(name).replaceAll('-', ' '),
+        option: `--${dashed(name)}`,
+        label: labels[name] ?? dashed(name).replaceAll('-', ' '),
         brief: param.brief,
-        values: known,
-        input: inputOf(textOf(values, name)),
+        choices,
+        isList: param.list === true,
+        empty: param.default === undefined ? 'any' : labelOf(choices, param.default),
+        input: inputOf(
+          valuesOf(values, name)
+            .map((value) => labelOf(choices, value))
+            .join(', '),
+        ),
       },
     ]
   })
 }
 
-const textOf = (values: Values, name: string) => [values[name] ?? []].flat().join(',')
+const choicesOf = (name: string, param: Param): readonly FacetValue[] =>
+  acceptedValues(name, param).map(({ value, label }) => ({
+    value,
+    label: (name === 'sort_by' && orders[value]) || label,
+  }))
+
+const valuesOf = (values: Values, name: string) => [values[name] ?? []].flat().map(String)
+
+const labelOf = (choices: readonly FacetValue[], value: string): string =>
+  choices.find((choice) => choice.value.toLowerCase() === value.toLowerCase())?.label ?? value
+
+/** Splits what is typed into values; a field of one value has one. The last one is being typed. */
+const partsOf = ({ isList, input }: FormField): readonly string[] =>
+  (isList ? input.text.split(',') : [input.text]).map((part) => part.trim())
+
+/** Returns the choices that match what is being typed, the best ones first; all if nothing is, or a whole choice. */
+export function choicesFor(field: FormField): readonly FacetValue[] {
+  const typed = foldText(partsOf(field).at(-1) ?? '')
+  const { choices } = field
+  if (typed === '' || choices.some(({ label }) => foldText(label) === typed)) return choices
+  const isBegun = ({ value, label }: FacetValue) =>
+    foldText(label).startsWith(typed) || foldText(value) === typed
+  const begun = choices.filter(isBegun)
+  return [...begun, ...choices.filter((choice) => !isBegun(choice) && foldText(choice.label).includes(typed))]
+}
+
+/** Returns the field with the next or previous choice in place of the last value; no value is a choice too. */
+export function cycled(field: FormField, by: 1 | -1): FormField {
+  const parts = partsOf(field)
+  const last = parts.at(-1) ?? ''
+  const found = choicesFor(field)
+  const at = found.findIndex(({ label }) => label === last)
+  const isPartial = last !== '' && at < 0
+  const next = isPartial ? 0 : ((at + 1 + by + found.length + 1) % (found.length + 1)) - 1
+  const words = [...parts.slice(0, -1), found[next]?.label ?? ''].filter((part, index) => part || index === 0)
+  return { ...field, input: inputOf(words.join(', ')) }
+}
+
+/** Returns the field with each value as a whole choice, as far as one matches. */
+export function completed(field: FormField): FormField {
+  if (field.choices.length === 0) return field
+  const words = partsOf(field)
+    .filter((part) => part !== '')
+    .map((part) => choiceOf(field, part)?.label ?? part)
+  return { ...field, input: inputOf(words.join(', ')) }
+}
+
+/** Returns the choice that a text names: by its words, its value, or how its words begin. */
+function choiceOf(field: FormField, part: string): FacetValue | undefined {
+  const typed = foldText(part)
+  const whole = field.choices.find(({ value, label }) => [foldText(value), foldText(label)].includes(typed))
+  return whole ?? choicesFor({ ...field, input: inputOf(part) })[0]
+}
 
 /** Returns the words of the command line that the form stands for: the tab's, with the fields' values. */
 export function argvOfForm({ argv }: Pick<Tab, 'argv'>, fields: readonly FormField[]): readonly string[] {
   const options = fields.map(({ option }) => option)
   return fields.reduce(
-    (words, { option, input }) =>
-      input.text.trim() === '' ? words : withOption(words, option, input.text.trim()),
+    (words, field) => {
+      const parts = partsOf(field).filter((part) => part !== '')
+      const values = parts.map((part) =>
+        field.choices.length === 0 ? part : (choiceOf(field, part)?.value ?? part),
+      )
+      return values.length === 0 ? words : withOption(words, field.option, values.join(','))
+    },
     [...options, '--page'].reduce(withoutOption, argv),
   )
 }

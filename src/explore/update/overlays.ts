@@ -3,9 +3,9 @@
 import { type Action, actionNames, actions } from '../keymap.ts'
 import { pageRows } from '../layout.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'
-import type { Next, Overlay, OverlayOf, State } from '../state/state.ts'
+import type { FormField, Next, Overlay, OverlayOf, State } from '../state/state.ts'
 import { entriesFor } from '../tabs/palette.ts'
-import { argvOfForm } from '../tabs/search-form.ts'
+import { argvOfForm, completed, cycled } from '../tabs/search-form.ts'
 import { chosen } from './chosen.ts'
 import { copied, copying, lineOfTab } from './copy.ts'
 import { rowKeys, withoutMarks } from './marks.ts'
@@ -185,16 +185,17 @@ function inSearch(state: State, overlay: OverlayOf<'search'>, key: string): Next
       : key === 'shift-tab'
         ? Math.max(0, overlay.at - 1)
         : chosen(overlay.at, fields.length, key)
-  if (at !== undefined) return withOverlay(state, { ...overlay, at })
-  if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.tab, fields) }]]
   const field = fields[overlay.at]
-  const input = field && edit(field.input, key)
-  if (!field || !input) return [state, []]
+  if (!field) return [state, []]
+  const withField = (changed: FormField) => fields.map((other) => (other === field ? changed : other))
+  if (at !== undefined) return withOverlay(state, { ...overlay, at, fields: withField(completed(field)) })
+  if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.tab, fields) }]]
+  const input = edit(field.input, key)
+  const isChoosing = field.choices.length > 0 && (key === 'right' || key === 'left')
+  if (!isChoosing && !input) return [state, []]
   const { problem: _, ...rest } = overlay
-  return withOverlay(state, {
-    ...rest,
-    fields: fields.map((other) => (other === field ? { ...field, input } : other)),
-  })
+  const changed = isChoosing ? cycled(field, key === 'right' ? 1 : -1) : { ...field, ...(input && { input }) }
+  return withOverlay(state, { ...rest, fields: withField(changed) })
 }
 
 /** Returns the actions that match a typed text, by key or words. */

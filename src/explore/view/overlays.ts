@@ -8,8 +8,9 @@ import { withThousands } from '../../text/numbers.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
 import { pageRows, type Rect } from '../layout.ts'
-import type { Overlay, OverlayOf, State } from '../state/state.ts'
+import type { FormField, Overlay, OverlayOf, State } from '../state/state.ts'
 import { entriesFor } from '../tabs/palette.ts'
+import { choicesFor } from '../tabs/search-form.ts'
 import { copies } from '../update/copy.ts'
 import { helpActions } from '../update/overlays.ts'
 import { addedNoun, shortlistChoices } from '../update/shortlist.ts'
@@ -128,6 +129,16 @@ function wrongIn(text: string, columns: readonly Column[]): string {
   return ''
 }
 
+/** A filter for each kind of record, which shows what can be typed. */
+export const filterExamples: Readonly<Partial<Record<string, string>>> = {
+  loan: 'kenya asked:<500 ends:<3d',
+  lender: 'ana country:portugal',
+  team: 'food members:>100',
+  partner: 'kenya rating:>=4',
+  journal_entry: 'harvest comments:>0 date:<2w',
+  lending_action: 'kenya when:<1h',
+}
+
 function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: Paint): OpenOverlay {
   const { tab, size } = state
   const wrong = wrongIn(overlay.input.text, tab.columns)
@@ -144,8 +155,10 @@ function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: P
     [],
     paint,
   )
+  const example = overlay.input.text === '' ? filterExamples[tab.type.kind ?? ''] : undefined
+  const status = example === undefined ? made.status : ` / ${paint('label', ` for example: ${example}`)}`
   const isNarrow = (made.cursor?.column ?? 0) + shown.length + 3 > size.columns
-  return isNarrow ? made : { ...made, status: sides(made.status ?? '', paint('label', shown), size.columns) }
+  return isNarrow ? made : { ...made, status: sides(status ?? '', paint('label', shown), size.columns) }
 }
 
 function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect, paint: Paint): OpenOverlay {
@@ -218,15 +231,17 @@ function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint:
     widest(fields.map(({ label }) => label)),
   )
   const labelOf = (label: string, mark: string) => ` ${mark} ${padEnd(oneLine(label, columns), columns)}  `
-  const lines = fields.map(({ label, input }) => ({
-    text: `${padEnd(oneLine(label, columns), columns)}  ${oneLine(input.text, Math.max(1, rect.columns - columns - 6))}`,
-  }))
+  const lines = fields.map(({ label, input, empty }) => {
+    const value = oneLine(input.text, Math.max(1, rect.columns - columns - 6))
+    return {
+      text: `${padEnd(oneLine(label, columns), columns)}  ${value === '' ? paint('label', empty) : value}`,
+    }
+  })
   const field = fields[at]
-  const values = field && field.values.length > 0 ? `: ${field.values.join(', ')}` : ''
   const linesOf = (text: string, role: Parameters<Paint>[0]) =>
     wrapped(text, rect.columns - 2, rect.rows < 16 ? 1 : 4).map((line) => ` ${paint(role, line)}`)
   const below = [
-    ...linesOf(`${field?.brief ?? ''}${values}`, 'label'),
+    ...linesOf(field ? adviceOn(field) : '', 'label'),
     ...(problem === undefined ? [] : linesOf(problem, 'warning')),
   ]
   const shown = choiceLines(lines, at, rect.rows - 1 - below.length, rect.columns, paint)
@@ -238,7 +253,23 @@ function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint:
     row: Math.min(shown.row + 1, box.length - 1),
     column: input.column,
   }
-  return { box, status: undefined, keys: [['enter', 'search'], ['tab', 'next'], ...choose], cursor }
+  const isChoice = field !== undefined && field.choices.length > 0
+  const keys: Keys = [
+    ['enter', 'search'],
+    ...(isChoice ? [['←→', 'choose'] as const] : []),
+    ['↑↓', 'field'],
+    ['esc', 'cancel'],
+  ]
+  return { box, status: undefined, keys, cursor }
+}
+
+/** What can be typed into a field: the choices that match what is typed so far. */
+function adviceOn(field: FormField): string {
+  const { brief, choices, isList } = field
+  const several = isList ? ', several with commas' : ''
+  if (choices.length === 0) return `${brief}${several}`
+  const found = choicesFor(field).map(({ label }) => label)
+  return found.length === 0 ? `no ${field.label} matches` : `type or choose${several}: ${found.join(', ')}`
 }
 
 function sort({ tab }: State, { at }: OverlayOf<'sort'>, rect: Rect, paint: Paint): OpenOverlay {
