@@ -540,10 +540,10 @@ describe('marks', () => {
   })
 
   it('of a kind that no command shows by id open with the rows as they were read', async () => {
-    const argv = ['partners', 'list']
+    const argv = ['journal-entries', 'search']
     const records = [
-      { id: 7, name: 'Seven' },
-      { id: 9, name: 'Nine' },
+      { id: 7, subject: 'Seven' },
+      { id: 9, subject: 'Nine' },
     ]
     const state = pressed(await stateOf({ argv, records }), 'down', 'space')
     const [, effects] = press(state, 'M')
@@ -903,8 +903,9 @@ describe('the palette', () => {
     expect(best('https://www.kiva.org/lender/ana')?.argv).toEqual(['lenders', 'show', 'ana'])
     expect(entriesFor(state, 'loans srch --q x').at(-1)?.argv).toEqual(['loans', 'srch', '--q', 'x'])
     expect(press(typed(state, 'zzz'), 'enter')[1]).toEqual([{ kind: 'open', argv: ['zzz'] }])
-    // A lender is missing.
-    expect(overlayOf(pressed(typed(state, 'port'), 'enter'), 'palette').input.text).toBe('portfolio show ')
+    expect(press(typed(state, 'port'), 'enter')[1]).toEqual([{ kind: 'open', argv: ['portfolio', 'show'] }])
+    // A name is missing.
+    expect(overlayOf(pressed(typed(state, 'shortl'), 'enter'), 'palette').input.text).toBe('shortlist add ')
   })
 
   it('runs an action that is named exactly, and completes with Tab', async () => {

@@ -36,6 +36,7 @@ export function toggleMarkedOnly(state: State): Next {
 export const showing: Readonly<Record<string, string>> = {
   loan: 'loans show',
   lender: 'lenders show',
+  partner: 'partners show',
   team: 'teams show',
   method_summary: 'methods show',
 }
