@@ -12,8 +12,8 @@ export interface KeyEntry {
 
 /** What keys do, by the name of the action. Names are also those of the settings `explore.keys.*`. */
 export const exploreKeys = {
-  down: { keys: ['j', 'down'], brief: 'Move down', group: 'Move' },
-  up: { keys: ['k', 'up'], brief: 'Move up', group: 'Move' },
+  down: { keys: ['down', 'j'], brief: 'Move down, or scroll the text', group: 'Move' },
+  up: { keys: ['up', 'k'], brief: 'Move up, or scroll the text', group: 'Move' },
   page_down: { keys: ['page-down', 'ctrl-d', 'ctrl-f'], brief: 'Move a screen down', group: 'Move' },
   page_up: { keys: ['page-up', 'ctrl-u', 'ctrl-b'], brief: 'Move a screen up', group: 'Move' },
   first: { keys: ['g', 'home'], brief: 'Go to the first row', group: 'Move' },
@@ -35,8 +35,13 @@ export const exploreKeys = {
   },
   history_forward: { keys: ['L'], brief: 'Forward in the history', group: 'Move' },
   out: { keys: ['esc'], brief: 'Close or go back', group: 'Move' },
-  pane: { keys: ['tab'], brief: 'Next pane', group: 'Move', footer: { word: 'pane', rank: 9 } },
-  previous_pane: { keys: ['shift-tab'], brief: 'Previous pane', group: 'Move' },
+  pane: {
+    keys: ['tab'],
+    brief: 'Next pane, or next link while reading',
+    group: 'Move',
+    footer: { word: 'pane', rank: 9 },
+  },
+  previous_pane: { keys: ['shift-tab'], brief: 'Previous pane or link', group: 'Move' },
   filter: {
     keys: ['/'],
     brief: 'Filter the loaded rows',

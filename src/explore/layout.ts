@@ -11,11 +11,11 @@ export interface Rect {
 }
 
 export interface Layout {
-  /** `three` panes, `list` over an extract of the record, or `one` pane; `none` below 30×8. */
-  readonly kind: 'three' | 'over' | 'one' | 'none'
+  /** Panes at each other's `side`, the list `over` an extract of the record, or `one` pane; `none` below 30×8. */
+  readonly kind: 'side' | 'over' | 'one' | 'none'
   /** The panes that are visible. The list pane has its header in its first row. */
   readonly panes: Readonly<Partial<Record<Pane, Rect>>>
-  /** The first line has the command of the tab, the second one what is shown of it; both are missing on small screens. */
+  /** The first line has the main lists, the second one says what is shown. */
   readonly headRows: number
   /** A status line, and the keys. */
   readonly footRows: number
@@ -24,6 +24,9 @@ export interface Layout {
 /** Lines of the record below the list. */
 const extractRows = 6
 const facetColumns = 28
+/** The list keeps the columns that it shows on a screen of this width: the panes beside it give way. */
+const wholeList = 80
+const leastDetail = 36
 
 /** Returns the layout for a terminal of this size. */
 export function layoutOf(
@@ -36,15 +39,22 @@ export function layoutOf(
   const footRows = 2
   const body: Rect = { row: headRows, column: 0, rows: rows - headRows - footRows, columns }
   if (isSmall || isZoomed) return { kind: 'one', panes: { [pane]: body }, headRows, footRows }
-  if (columns >= 120) {
-    const detail = Math.min(80, Math.max(36, Math.floor((columns - facetColumns - 2) * 0.38)))
-    const list = columns - facetColumns - detail - 2
+  const hasAll = columns >= facetColumns + wholeList + leastDetail + 2
+  if (hasAll || pane === 'facets' || columns >= wholeList + leastDetail + 4) {
+    // One column separates a pane from the next one.
+    const facets = hasAll || pane === 'facets' ? Math.min(facetColumns, Math.floor(columns / 3)) : -1
+    const rest = columns - facets - 2
+    const detail =
+      hasAll || pane !== 'facets'
+        ? Math.min(80, Math.max(leastDetail, Math.min(Math.floor(rest * 0.38), rest - wholeList)))
+        : -1
+    const list = rest - detail
     return {
-      kind: 'three',
+      kind: 'side',
       panes: {
-        facets: { ...body, columns: facetColumns },
-        list: { ...body, column: facetColumns + 1, columns: list },
-        detail: { ...body, column: facetColumns + list + 2, columns: detail },
+        ...(facets > 0 && { facets: { ...body, columns: facets } }),
+        list: { ...body, column: facets + 1, columns: list },
+        ...(detail > 0 && { detail: { ...body, column: facets + list + 2, columns: detail } }),
       },
       headRows,
       footRows,
@@ -68,8 +78,12 @@ export function layoutOf(
 export const isExtract = ({ kind }: Layout, { pane }: Pick<Tab, 'pane'>): boolean =>
   kind === 'over' && pane === 'list'
 
-/** Returns the number of rows that the list pane shows below its header; at least 1. */
-export const listRows = (layout: Layout): number => Math.max(1, (layout.panes.list?.rows ?? 2) - 1)
+/** Returns the number of rows that the list pane shows below its header, or would show if it had the focus; at least 1. */
+export function listRows(size: Size, tab: Pick<Tab, 'pane' | 'isZoomed'>): number {
+  const { list } = layoutOf(size, tab).panes
+  if (list === undefined && tab.pane !== 'list') return listRows(size, { ...tab, pane: 'list' })
+  return Math.max(1, (list?.rows ?? 2) - 1)
+}
 
 /** Returns the rows of a page of a command, below its title. */
 export const pageRows = ({ size }: { readonly size: Size }): number => Math.max(1, size.rows - 5)

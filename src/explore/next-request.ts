@@ -76,7 +76,7 @@ function wantedPage(state: State): Need | undefined {
   // Filters and sorts work on what is loaded: more is read when a key asks for it at the last row.
   if (tab.filter !== '' || tab.facets.size > 0 || tab.isMarkedOnly || tab.sort) return undefined
   if (positionOf(tab) >= last && last >= 0) return 'asked'
-  const rows = listRows(layoutOf(size, { pane: 'list', isZoomed: tab.isZoomed }))
+  const rows = listRows(size, tab)
   if (tab.top + rows > last) return 'needed'
   return tab.top + 2.5 * rows > last ? 'ahead' : undefined
 }
@@ -99,10 +99,7 @@ function wantedDetails(state: State): { readonly ids: readonly string[]; readonl
   const isReading = tab.pane === 'detail'
   if (!isReading && (need === 'read' || !layout.panes.detail)) return undefined
   if (need === 'read') return isDetailed(tab, tab.cursor) ? undefined : { ids: [tab.cursor], need: 'needed' }
-  const shown = tab.selection.indexes.slice(
-    tab.top,
-    tab.top + listRows(layoutOf(size, { ...tab, pane: 'list' })),
-  )
+  const shown = tab.selection.indexes.slice(tab.top, tab.top + listRows(size, tab))
   const ids = shown.map((index) => tab.rows.key(index)).filter((key) => !isDetailed(tab, key))
   if (isReading && !isDetailed(tab, tab.cursor))
     return { ids: [...new Set([tab.cursor, ...ids])].slice(0, mostIds), need: 'needed' }

@@ -1,6 +1,6 @@
 /** The drawings that a state shows: a chart or map in place of the list, and the record at the cursor. Pure. */
 import { isObject, type Json } from '../ports/json.ts'
-import { isExtract, type Layout, layoutOf, type Rect } from './layout.ts'
+import { detailRows, isExtract, type Layout, layoutOf, type Rect } from './layout.ts'
 import { pictureIn } from './pictures.ts'
 import type { Drawing, State } from './state/state.ts'
 import type { Tab } from './state/tab.ts'
@@ -64,6 +64,20 @@ export function detailDrawing(state: State, rect: Layout['panes']['detail']): Dr
   const fields = isObject(record) ? Object.keys(record).length : 0
   const what = [id, key, kind, rows.version, fields, size.columns, size.rows, JSON.stringify(picture)]
   return { key: what.join(' '), kind, tab: id, record: key, picture, ...size }
+}
+
+/** Returns how many lines the text of the record at the cursor has, and how many the detail pane shows at once. */
+export function detailText(state: State): { readonly lines: number; readonly rows: number } {
+  const layout = layoutOf(state.size, state.tab)
+  const rows = detailRows(layout)
+  const drawing = detailDrawing(state, layout.panes.detail)
+  if (!drawing) return { lines: 0, rows }
+  const { key, tab, record, kind } = drawing
+  const alike = `${tab} ${record} ${kind} `
+  // Until a new drawing of the record is made, the last one is shown.
+  const lines =
+    state.drawings.get(key) ?? [...state.drawings].findLast(([other]) => other.startsWith(alike))?.[1]
+  return { lines: lines?.length ?? 0, rows }
 }
 
 /** A column at each side stays empty. */

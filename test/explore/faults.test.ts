@@ -9,7 +9,7 @@ import { click, ManualClock, openSession, type Session, type SessionOptions, ser
 /** Returns the number of records that the second line of the screen tells. */
 async function loaded(session: Session): Promise<number> {
   const [, line = ''] = await session.screen()
-  return Number(/([\d,]+) (?:loaded|shown)/.exec(line)?.[1]?.replaceAll(',', '') ?? Number.NaN)
+  return Number(/([\d,]+) loaded/.exec(line)?.[1]?.replaceAll(',', '') ?? Number.NaN)
 }
 
 const banner = async (session: Session) =>
@@ -175,7 +175,7 @@ describe('the rate limit', () => {
     const { length } = session.requests
     const before = await loaded(session)
     await session.press('g', '/', 'kenya')
-    expect((await session.screen())[1]).toMatch(/ filter "kenya" +\d+ of \d+ shown/)
+    expect((await session.screen())[1]).toMatch(/ filter kenya · \d+ of \d+ loaded/)
     await session.press('enter', 'enter', 'left', 'esc')
     expect(await loaded(session)).toBe(before)
     expect(session.requests).toHaveLength(length)
@@ -191,7 +191,7 @@ describe('the rate limit', () => {
     const { session, refused } = await openAfter(0)
     await session.press('A', 'enter')
     await session.pass(300_000)
-    expect((await session.screen())[1]).toMatch(/ all 2,000 loaded|2,000 loaded/)
+    expect((await session.screen())[1]).toMatch(/ 2,000 loans · .* loaded/)
     expect(refused).toEqual([])
     expect(session.mostAtOnce).toBe(1)
     await session.end()

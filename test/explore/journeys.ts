@@ -33,10 +33,10 @@ export const journeys = {
   'who-else': {
     argv: ['--sandbox', 'explore'],
     steps: [
-      { keys: ['enter', 'down'], shows: 'enter, ↓: the link to the lenders' },
+      { keys: ['enter', 'tab', 'tab'], shows: 'enter, tab, tab: the link to the lenders' },
       { keys: ['enter', 'down'], shows: 'enter, ↓: the lenders, the second one' },
-      { keys: ['enter', 'down', 'enter'], shows: 'enter, ↓, enter: the teams of that lender' },
-      { keys: ['enter', 'down', 'enter'], shows: 'enter, ↓, enter: the loans of the team' },
+      { keys: ['enter', 'tab', 'tab', 'enter'], shows: 'enter, tab, tab, enter: the teams of that lender' },
+      { keys: ['enter', 'tab', 'tab', 'enter'], shows: 'enter, tab, tab, enter: the loans of the team' },
       { keys: ['y'], shows: 'y: what can be copied' },
       { keys: ['y'], shows: 'y: the command' },
       { keys: ['H', 'H', 'H'], shows: 'H H H: back on the story' },
@@ -65,7 +65,7 @@ export const journeys = {
       { keys: ['v'], shows: 'v: a chart' },
       { keys: ['v'], shows: 'v: a map' },
       { keys: ['A'], shows: 'A: what it takes to read all' },
-      { keys: ['enter', 'v'], shows: 'enter, v: the list of all', until: 'all 167 loaded' },
+      { keys: ['enter', 'v'], shows: 'enter, v: the list of all', until: '167 loans' },
       { keys: ['x'], shows: 'x: the name of a file' },
       { keys: ['enter'], shows: 'enter: written', until: 'written to' },
       { keys: ['y', 'a'], shows: 'y a: the command for tonight' },

@@ -36,7 +36,7 @@ describe('marks of another list', () => {
     const [id] = await idsOf(1, 'loans', 'newest')
     const session = await start('--print', format, 'loans', 'newest')
     await session.press(...toOtherList)
-    expect((await session.screen())[0]).toContain('loans search --status paid')
+    expect((await session.screen())[1]).toContain(' paid · ')
     await session.press('enter')
     const { code, stdout, stderr } = await session.end()
     expect([code, stderr]).toEqual([0, ''])
@@ -65,7 +65,7 @@ describe('marks of another list', () => {
       'enter',
     )
     await session.press('L')
-    expect((await session.screen())[0]).toContain('loans search --status paid')
+    expect((await session.screen())[1]).toContain(' paid · ')
     await session.press('space', 'enter')
     const { stdout } = await session.end()
     const ids = stdout

@@ -185,10 +185,10 @@ const usual = [
   [['v'], '⣿'],
   [['v', 'f', 'down', 'space'], 'x Agriculture'],
   // A tab is shown before its rows are here.
-  [[], ' loaded of '],
+  [[], ' loaded'],
   [['left', 'x', 'enter'], 'written to'],
   [[':', 'loans newest --foo', 'enter'], 'unknown option'],
-  [['esc', '2'], 'lenders newest'],
+  [['esc', '2'], 'newest · '],
 ] as const
 
 let loading: Promise<void> | undefined
@@ -204,7 +204,7 @@ async function loadAll(): Promise<void> {
   await import('../../src/stages/hint-at-path.ts')
   for (const argv of [['explore'], ['--sandbox', 'explore']]) {
     const session = await start({ argv, send: serviceOf(), columns: 100 }, new ManualClock())
-    await session.until(' loaded of ')
+    await session.until(' loaded')
     for (const [keys, text] of argv.length === 1 ? usual : []) {
       await session.press(...keys)
       await session.until(text)

@@ -37,7 +37,7 @@ test('a cut click types no digits', async () => {
   const before = session.requests.length
   await sendCut(session, click(5, 3), 3)
   expect(session.requests.length).toBe(before)
-  expect((await session.screen())[0]).toContain('loans search --status fundraising')
+  expect((await session.screen())[1]).toContain(' fundraising · ')
   await session.end()
 })
 

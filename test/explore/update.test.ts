@@ -124,13 +124,21 @@ describe('the cursor', () => {
     expect(29 - small.tab.top).toBeLessThan(rows)
   })
 
-  it('goes through links, then scrolls the page', async () => {
-    const state = pressed(await stateOf(), 'enter')
-    expect(state.tab).toMatchObject({ pane: 'detail', link: 0 })
-    expect(pressed(state, 'down').tab.link).toBe(1)
-    expect(pressed(state, 'down', 'up', 'up').tab.link).toBe(0)
-    const [, effects] = press(state, 'down', 'enter')
+  it('scrolls the text with the arrows, and reaches the links with tab', async () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`)
+    const state = withLines(pressed(await stateOf(), 'enter'), lines)
+    expect(state.tab).toMatchObject({ pane: 'detail', link: undefined, scroll: 0 })
+    expect(pressed(state, 'down', 'down', 'up').tab).toMatchObject({ link: undefined, scroll: 1 })
+    const [kept, nothing] = press(state, 'enter')
+    expect([kept.note, nothing]).toEqual(['tab chooses a link.', []])
+    const second = pressed(state, 'down', 'tab', 'tab')
+    expect(second.tab).toMatchObject({ pane: 'detail', link: 1, scroll: 1 })
+    expect(pressed(second, 'down').tab).toMatchObject({ link: 1, scroll: 2 })
+    const [, effects] = press(second, 'enter')
     expect(effects).toEqual([{ kind: 'open', argv: ['loans', 'lenders', '2101484'] }])
+    expect(pressed(second, 'shift-tab', 'shift-tab').tab).toMatchObject({ pane: 'detail', link: undefined })
+    expect(pressed(second, 'shift-tab', 'shift-tab', 'shift-tab').tab.pane).toBe('list')
+    expect(pressed(second, 'tab', 'tab', 'tab', 'tab').tab).toMatchObject({ pane: 'facets', link: undefined })
   })
 
   it('goes to the end of the page that is shown, whichever was drawn last', async () => {
@@ -150,7 +158,7 @@ describe('the cursor', () => {
 
   it('moves to the next record while its page is read', async () => {
     const state = pressed(await peopleState(), 'enter', 'J', 'J', 'K')
-    expect(state.tab).toMatchObject({ cursor: '2', pane: 'detail', link: 0, scroll: 0 })
+    expect(state.tab).toMatchObject({ cursor: '2', pane: 'detail', link: undefined, scroll: 0 })
   })
 })
 
@@ -658,7 +666,7 @@ describe('sorting', () => {
     }
     const overPage = wheelOver(wheelOver(wheelOver(drawn, 'detail'), 'detail'), 'detail').tab
     expect(overPage).toMatchObject({ pane: 'list', cursor: '1' })
-    expect([overPage.link, overPage.scroll]).not.toEqual([0, 0])
+    expect([overPage.link, overPage.scroll]).toEqual([undefined, 9])
     const overFacets = wheelOver(drawn, 'facets').tab
     expect(overFacets).toMatchObject({ pane: 'list', cursor: '1' })
     expect(overFacets.facetCursor).not.toBe(drawn.tab.facetCursor)

@@ -228,16 +228,16 @@ describe('the list', () => {
   it('fits 40×12', async () => {
     expect(screen(await stateOf({ size: small, budget }))).toMatchInlineSnapshot(`
       "
-       kiva  loans search --s…  sandbox 52/60
-       all                    60 loaded of 71
-              ID  NAME          ASKED  FUNDED
-      >  2101484  Hạnh         $1,825     58%
-         2101529  Nenita         $150     16%
-         2101532  Nigora       $1,725     84%
-         2101534  Saoirse        $625     96%
-         2101545  Ni Wayan       $150     33%
-         2101546  Sophea       $1,700     79%
-         2101547  Neema          $200     75%
+       [1 Loans] 2 3 4 5 6       sandbox 52/60
+       fundraising · 71 loans       60 loaded
+              ID  NAME           ASKED FUNDED
+      >  2101484  Hạnh          $1,825    58%
+         2101529  Nenita          $150    16%
+         2101532  Nigora        $1,725    84%
+         2101534  Saoirse         $625    96%
+         2101545  Ni Wayan        $150    33%
+         2101546  Sophea        $1,700    79%
+         2101547  Neema           $200    75%
        next page at the end
        enter open  / filter  s search  ? keys
       cursor 3:0
@@ -251,21 +251,21 @@ describe('the list', () => {
     const marked = new Map([['loan', new Set(ids)]])
     expect(screen(await withDetail(await stateOf({ size: middle, budget, marked })))).toMatchInlineSnapshot(`
       "
-       kiva  loans search --status fundraising --sort-by expiration     sandbox 52/60
-       all                                   60 loaded of 71 · by expiration, service
-              ID  NAME         COUNTRY    USE             ASKED   TO GO  FUNDED  ENDS
-      >  2101484  Hạnh         Viet Nam   build a dry…   $1,825    $750     58%   12h
-         2101529  Nenita       Philippi…  dig a fish p…    $150    $125     16%   12h
-       * 2101532  Nigora       Tajikist…  buy shelves,…  $1,725    $275     84%    1d
-       * 2101534  Saoirse      United S…  buy bottled…     $625     $25     96%    1d
-         2101545  Ni Wayan     Indonesia  build a latr…    $150    $100     33%    2d
-         2101546  Sophea       Cambodia   pay fees for…  $1,700    $350     79%    2d
-         2101547  Neema        Rwanda     mend the boa…    $200     $50     75%    2d
-         2101550  Noor         United S…  build a dry…     $575    $175     69%    3d
-         2101553  Belén        Peru       buy tables,…   $1,600    $275     82%    3d
-         2101560  Germán       Mexico     buy fish fro…    $475    $125     73%    4d
-         2101570  Hakizimana   Tanzania   buy a cart w…  $2,300  $1,300     43%    5d
-         2101580  Merlyn       Philippi…  buy palm oil…    $325    $150     53%    6d
+       kiva  [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now      sandbox 52/60
+       fundraising · 71 loans · soonest to end first                        60 loaded
+              ID  NAME         COUNTRY        USE            ASKED  TO GO FUNDED ENDS
+      >  2101484  Hạnh         Viet Nam       build a dry…  $1,825   $750    58%  12h
+         2101529  Nenita       Philippines    dig a fish p…   $150   $125    16%  12h
+       * 2101532  Nigora       Tajikistan     buy shelves,… $1,725   $275    84%   1d
+       * 2101534  Saoirse      United States  buy bottled…    $625    $25    96%   1d
+         2101545  Ni Wayan     Indonesia      build a latr…   $150   $100    33%   2d
+         2101546  Sophea       Cambodia       pay fees for… $1,700   $350    79%   2d
+         2101547  Neema        Rwanda         mend the boa…   $200    $50    75%   2d
+         2101550  Noor         United States  build a dry…    $575   $175    69%   3d
+         2101553  Belén        Peru           buy tables,…  $1,600   $275    82%   3d
+         2101560  Germán       Mexico         buy fish fro…   $475   $125    73%   4d
+         2101570  Hakizimana   Tanzania       buy a cart w… $2,300 $1,300    43%   5d
+         2101580  Merlyn       Philippines    buy palm oil…   $325   $150    53%   6d
       ────────────────────────────────────────────────────────────────────────────────
        Hạnh                                                    fundraising · #2101484
        to build a dry sty with a concrete floor.
@@ -284,49 +284,49 @@ describe('the list', () => {
     const state = await stateOf({ size: large, budget })
     expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
       "
-       kiva  loans search --status fundraising --sort-by expiration                       [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now    sandbox 52/60
-       all                                                                                                                   60 loaded of 71 · by expiration, service
-       SECTOR               of 60 │        ID  NAME         COUNTRY     USE             ASKED   TO GO  FUNDED  ENDS │  partner 243   lenders 23   updates   journal
-         Agriculture           19 │>  2101484  Hạnh         Viet Nam    build a dry…   $1,825    $750     58%   12h │  Agriculture in Viet Nam
-         Food                  11 │   2101529  Nenita       Philippin…  dig a fish p…    $150    $125     16%   12h │
-         Retail                 8 │   2101532  Nigora       Tajikistan  buy shelves,…  $1,725    $275     84%    1d │ Hạnh                     fundraising · #2101484
-         Education              6 │   2101534  Saoirse      United St…  buy bottled…     $625     $25     96%    1d │ to build a dry sty with a concrete floor.
-         Housing                4 │   2101545  Ni Wayan     Indonesia   build a latr…    $150    $100     33%    2d │ Sóc Sơn, Viet Nam · Pigs
-         Transportation         3 │   2101546  Sophea       Cambodia    pay fees for…  $1,700    $350     79%    2d │
-         … 9 more                 │   2101547  Neema        Rwanda      mend the boa…    $200     $50     75%    2d │ ██████████████░░░░░░░░░░
-                                  │   2101550  Noor         United St…  build a dry…     $575    $175     69%    3d │ 58%   $750 to go of $1,825   12 hours left
-       COUNTRY              of 60 │   2101553  Belén        Peru        buy tables,…   $1,600    $275     82%    3d │ 23 lenders
-         Kenya                  6 │   2101560  Germán       Mexico      buy fish fro…    $475    $125     73%    4d │ about 59% funded at the end at this pace
-         Peru                   5 │   2101570  Hakizimana   Tanzania    buy a cart w…  $2,300  $1,300     43%    5d │
-         Palestine              4 │   2101580  Merlyn       Philippin…  buy palm oil…    $325    $150     53%    6d │ Lend     live data only
-         Philippines            4 │   2101582  Hernán       Honduras    rent a secon…    $200     $50     75%    6d │ Partner  243
-         Cambodia               3 │   2101583  Ratana       Cambodia    put a tin ro…    $400    $150     62%    6d │ Ends     21 Nov 2026
-         United States          3 │   2101332  Manana       Georgia     buy a dairy…   $1,625    $575     64%    7d │
-         … 113 more               │   2101588  Naina        Madagascar  buy piglets…     $925    $475     48%    7d │ Sector        Agriculture
-                                  │   2101589  Samar        Palestine   stock rice,…     $475    $150     68%    7d │ Tags          #Single Parent
-       STATUS               of 60 │   2101592  Ángela       Colombia    overhaul the…    $150    $100     33%    7d │ Dates         posted 16 Oct 2026
-       x fundraising           60 │   2101593  Sékou        Senegal     stock rice,…   $1,075  $1,025      4%    7d │ Languages     Vietnamese, English
-         funded                 · │   2101595  Akinyi       Uganda      buy clay and…    $275    $100     63%    7d │ Bonus credit  yes
-         in repayment           · │   2101597  Iman         Palestine   buy 120 layi…    $800    $750      6%    8d │ Map           21.257, 105.848 (town)
-         paid                   · │   2101601  Kazi Kwanz…  Kenya       build a latr…    $700    $275     60%    8d │ Picture       #3101484
-         ended with loss        · │   2101609  Huda         Palestine   buy shelves,…    $450    $225     50%    9d │
-                                  │   2101610  Jacinta      Ecuador     buy creams,…     $825    $425     48%    9d │ kiva loans lenders 2101484
-       REGION                     │   2101611  Chebet       Tanzania    buy maize se…  $1,925  $1,625     15%    9d │ kiva loans updates 2101484
-         North America          · │   2101617  Fatou        Senegal     buy a delive…    $300    $175     41%   10d │
-         Central America        · │   2101619  Fatou        Mali        buy more san…  $1,825  $1,025     43%   10d │
-         South America          · │   2101621  Fitiavana…   Madagascar  buy chicks,…   $2,825  $2,575      8%   10d │
-         Africa                 · │   2101630  Hasmik       Armenia     buy a cart w…  $1,075    $600     44%   11d │
-         Asia                   · │   2101291  Saodat       Kyrgyzstan  repair the p…    $150    $125     16%   12d │
-         Middle East            · │   2101642  Samar        Jordan      buy bottled…     $750    $725      3%   12d │
-         … 1 more                 │   2101643  Neema        Uganda      buy maize se…    $150    $100     33%   12d │
-                                  │   2101648  Zaytouna G…  Palestine   pay three ch…    $900    $900      0%   12d │
-       GENDER                     │   2101345  Wanjiku      Kenya       pay fees for…    $300    $100     66%   13d │
-         female                 · │   2101368  Kiprop       Kenya       buy children…    $375    $200     46%   13d │
-         male                   · │   2101632  Valbona      Albania     pay fees for…  $1,575  $1,300     17%   13d │
-                                  │   2101653  Rubén        Honduras    buy 120 layi…    $150     $75     50%   13d │
-       ACTIVITY             of 60 │   2101656  Amina        Rwanda      buy maize se…    $175    $125     28%   13d │
-         Farming                5 │   2101663  Akinyi       Kenya       buy bottled…     $350    $250     28%   13d │
-         General Store          5 │   2101664  Dewi         Indonesia   buy tomatoes…    $175    $125     28%   13d │
+       kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now                                                                                  sandbox 52/60
+       fundraising · 71 loans · soonest to end first                                                                                                        60 loaded
+       SECTOR               of 60 │        ID  NAME         COUNTRY        USE             ASKED  TO GO FUNDED ENDS │  partner 243   lenders 23   updates   journal
+         Agriculture           19 │>  2101484  Hạnh         Viet Nam       build a dry s… $1,825   $750    58%  12h │  Agriculture in Viet Nam
+         Food                  11 │   2101529  Nenita       Philippines    dig a fish po…   $150   $125    16%  12h │
+         Retail                 8 │   2101532  Nigora       Tajikistan     buy shelves,…  $1,725   $275    84%   1d │ Hạnh                     fundraising · #2101484
+         Education              6 │   2101534  Saoirse      United States  buy bottled d…   $625    $25    96%   1d │ to build a dry sty with a concrete floor.
+         Housing                4 │   2101545  Ni Wayan     Indonesia      build a latri…   $150   $100    33%   2d │ Sóc Sơn, Viet Nam · Pigs
+         Transportation         3 │   2101546  Sophea       Cambodia       pay fees for…  $1,700   $350    79%   2d │
+         … 9 more                 │   2101547  Neema        Rwanda         mend the boat…   $200    $50    75%   2d │ ██████████████░░░░░░░░░░
+                                  │   2101550  Noor         United States  build a dry s…   $575   $175    69%   3d │ 58%   $750 to go of $1,825   12 hours left
+       COUNTRY              of 60 │   2101553  Belén        Peru           buy tables, p… $1,600   $275    82%   3d │ 23 lenders
+         Kenya                  6 │   2101560  Germán       Mexico         buy fish from…   $475   $125    73%   4d │ about 59% funded at the end at this pace
+         Peru                   5 │   2101570  Hakizimana   Tanzania       buy a cart wi… $2,300 $1,300    43%   5d │
+         Palestine              4 │   2101580  Merlyn       Philippines    buy palm oil,…   $325   $150    53%   6d │ Lend     live data only
+         Philippines            4 │   2101582  Hernán       Honduras       rent a second…   $200    $50    75%   6d │ Partner  243
+         Cambodia               3 │   2101583  Ratana       Cambodia       put a tin roo…   $400   $150    62%   6d │ Ends     21 Nov 2026
+         United States          3 │   2101332  Manana       Georgia        buy a dairy c… $1,625   $575    64%   7d │
+         … 113 more               │   2101588  Naina        Madagascar     buy piglets a…   $925   $475    48%   7d │ Sector        Agriculture
+                                  │   2101589  Samar        Palestine      stock rice, s…   $475   $150    68%   7d │ Tags          #Single Parent
+       STATUS               of 60 │   2101592  Ángela       Colombia       overhaul the…    $150   $100    33%   7d │ Dates         posted 16 Oct 2026
+       x fundraising           60 │   2101593  Sékou        Senegal        stock rice, s… $1,075 $1,025     4%   7d │ Languages     Vietnamese, English
+         funded                 · │   2101595  Akinyi       Uganda         buy clay and…    $275   $100    63%   7d │ Bonus credit  yes
+         in repayment           · │   2101597  Iman         Palestine      buy 120 layin…   $800   $750     6%   8d │ Map           21.257, 105.848 (town)
+         paid                   · │   2101601  Kazi Kwanz…  Kenya          build a latri…   $700   $275    60%   8d │ Picture       #3101484
+         ended with loss        · │   2101609  Huda         Palestine      buy shelves,…    $450   $225    50%   9d │
+                                  │   2101610  Jacinta      Ecuador        buy creams, c…   $825   $425    48%   9d │ kiva loans lenders 2101484
+       REGION                     │   2101611  Chebet       Tanzania       buy maize see… $1,925 $1,625    15%   9d │ kiva loans updates 2101484
+         North America          · │   2101617  Fatou        Senegal        buy a deliver…   $300   $175    41%  10d │
+         Central America        · │   2101619  Fatou        Mali           buy more sand… $1,825 $1,025    43%  10d │
+         South America          · │   2101621  Fitiavana…   Madagascar     buy chicks, a… $2,825 $2,575     8%  10d │
+         Africa                 · │   2101630  Hasmik       Armenia        buy a cart wi… $1,075   $600    44%  11d │
+         Asia                   · │   2101291  Saodat       Kyrgyzstan     repair the pu…   $150   $125    16%  12d │
+         Middle East            · │   2101642  Samar        Jordan         buy bottled d…   $750   $725     3%  12d │
+         … 1 more                 │   2101643  Neema        Uganda         buy maize see…   $150   $100    33%  12d │
+                                  │   2101648  Zaytouna G…  Palestine      pay three chi…   $900   $900     0%  12d │
+       GENDER                     │   2101345  Wanjiku      Kenya          pay fees for…    $300   $100    66%  13d │
+         female                 · │   2101368  Kiprop       Kenya          buy children'…   $375   $200    46%  13d │
+         male                   · │   2101632  Valbona      Albania        pay fees for…  $1,575 $1,300    17%  13d │
+                                  │   2101653  Rubén        Honduras       buy 120 layin…   $150    $75    50%  13d │
+       ACTIVITY             of 60 │   2101656  Amina        Rwanda         buy maize see…   $175   $125    28%  13d │
+         Farming                5 │   2101663  Akinyi       Kenya          buy bottled d…   $350   $250    28%  13d │
+         General Store          5 │   2101664  Dewi         Indonesia      buy tomatoes,…   $175   $125    28%  13d │
        next page at the end                                                                                                                         read 12:00:00 UTC
        enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys  v chart/map  tab pane  q quit  : command  H back  r raw  w watch
       cursor 3:29
@@ -471,8 +471,8 @@ describe('the record', () => {
     const state = await stateOf({ size: middle, tab: { pane: 'detail', link: 1 } })
     expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
       "
-       kiva  loans search --status fundraising --sort-by expiration           sandbox
-       all                                   60 loaded of 71 · by expiration, service
+       kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now        sandbox
+       fundraising · 71 loans · soonest to end first                        60 loaded
         partner 243 > lenders 23   updates   journal   Agriculture in Viet Nam
 
        Hạnh                                                    fundraising · #2101484
@@ -493,8 +493,8 @@ describe('the record', () => {
        Languages     Vietnamese, English
        Bonus credit  yes
        Map           21.257, 105.848 (town)
-                                                                    read 12:00:00 UTC
-       enter open  ← back  J next  r raw  space mark  y copy  ? keys  v chart/map
+       lines 1–17 of 21                                             read 12:00:00 UTC
+       ↓ scroll  enter open  tab links  ← back  J next  r raw  space mark  ? keys
       cursor 2:14
       "
     `)
@@ -562,7 +562,7 @@ describe('the lines above and below', () => {
     ]
     const { lines } = draw(await stateOf({ size: { columns: 70, rows: 20 }, argv: [...argv], records: [] }))
     expect(lines[0]).toMatchInlineSnapshot(
-      `" kiva  loans search … --sector Food --param 'x=it'\\''s'       sandbox "`,
+      `" [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now        sandbox"`,
     )
   })
 
@@ -570,7 +570,7 @@ describe('the lines above and below', () => {
     const facets = new Map([['SECTOR', new Set(['Food'])]])
     const sorted = { filter: 'a', facets, sort: { column: 10, isDescending: true } }
     expect(draw(await stateOf({ tab: sorted })).lines[1]).toMatchInlineSnapshot(
-      `" filter "a"                                  11 of 60 shown · by ENDS ↓, loaded "`,
+      `" fundraising · filter a · 11 of 60 loaded · latest ENDS first       of 71 loans "`,
     )
   })
 

@@ -22,7 +22,7 @@ test('the search form shows that a sector is unknown, also after the next key', 
 test('the palette shows it, and so does the first place', async () => {
   const session = await openSession()
   await session.press(':', 'loans search --sector agri,Food', 'enter')
-  expect((await session.screen())[0]).toContain('--sector agri,Food')
+  expect((await session.screen())[1]).toContain(' agri, Food · ')
   expect(await status(session)).toContain(unknown)
   await session.end()
   const other = await openSession({ argv: ['explore', 'lenders', 'search', '--q', 'a', '--occupation', 'b'] })

@@ -24,6 +24,7 @@ import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
 import type { OpenEffect } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
+import { queryWords } from '../tabs/query-words.ts'
 
 export interface OpenPorts {
   readonly context: Context
@@ -100,6 +101,7 @@ export async function openTab(
     id,
     argv: argvOf(parsed),
     invocation,
+    query: queryWords(invocation, optionsOf(parsed), parsed.words),
     warnings: mayNeedWarning(invocation)
       ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, context.settings)
       : [],
@@ -127,7 +129,6 @@ export async function openTab(
     pane: pane ?? 'list',
     isZoomed: false,
     scroll: 0,
-    link: 0,
     facetCursor,
     expanded: new Set(),
     totals: new Map(),
@@ -147,17 +148,17 @@ export function stagesOf(invocation: EndpointInvocation, context: Context, ports
 
 /** Returns the words of a command line in one form: `--option value`, global options left out. */
 function argvOf({ command, params, words }: ParsedCommand): readonly string[] {
-  const options = typedOptions({ command, params })
-    .filter(({ name }) => !isGlobal(name))
-    .flatMap(({ long, value }) => {
-      if (value === undefined) return [long]
-      return value.startsWith('-') ? [`${long}=${value}`] : [long, value]
-    })
+  const options = optionsOf({ command, params }).flatMap(({ long, value }) => {
+    if (value === undefined) return [long]
+    return value.startsWith('-') ? [`${long}=${value}`] : [long, value]
+  })
   const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
   return [...command.path.split(' ').slice(1), ...options, ...end, ...words]
 }
 
-const isGlobal = (name: string): boolean => globalOptions.some((option) => option.name === name)
+/** Returns the options of a command line, without the global ones. */
+const optionsOf = (parsed: Pick<ParsedCommand, 'command' | 'params'>) =>
+  typedOptions(parsed).filter(({ name }) => !globalOptions.some((option) => option.name === name))
 
 /** Options about output, files and single requests have no meaning on a screen. */
 function checkOptions(

@@ -33,6 +33,8 @@ export interface Tab {
   /** The words after `kiva`. */
   readonly argv: readonly string[]
   readonly invocation: EndpointInvocation
+  /** What it asks for, in words such as `fundraising`. */
+  readonly query: readonly string[]
   /** What is odd about its values, in the words of the command line. */
   readonly warnings: readonly string[]
   readonly type: DerivedType
@@ -67,9 +69,10 @@ export interface Tab {
   readonly pane: Pane
   /** The pane fills the screen. */
   readonly isZoomed: boolean
-  /** First visible line of the detail pane, and the chosen link in it. */
+  /** First visible line of the text in the detail pane. */
   readonly scroll: number
-  readonly link: number
+  /** The chosen link of the detail pane. Unset: its text has the focus. */
+  readonly link?: number | undefined
   /** The cursor of the facets pane: the name of a line, as of `lineName`. Unset: the first line. */
   readonly facetCursor: string | undefined
   /** The facets of which all values are shown. */

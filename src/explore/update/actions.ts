@@ -60,7 +60,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
       ? note(state, 'This list has no search. Press 1 for loans.')
       : withOverlay(state, { kind: 'search', fields, at: 0 })
   },
-  facets: (state) => [withTab(state, { pane: state.tab.pane === 'facets' ? 'list' : 'facets' }), []],
+  facets: (state) => [settle(withTab(state, { pane: state.tab.pane === 'facets' ? 'list' : 'facets' })), []],
   sort: (state) => withOverlay(state, { kind: 'sort', at: state.tab.sort?.column ?? 0 }),
   reverse: (state) => {
     const { sort } = state.tab

@@ -1,9 +1,10 @@
 /** Moving: in the list, in a record's page, in the facets, between tabs. */
 
 import { dashed } from '../../cli/option-spec.ts'
-import { detailRows, layoutOf, listRegion } from '../layout.ts'
+import { keyOf, keyWord } from '../keymap.ts'
+import { layoutOf, listRegion } from '../layout.ts'
 import { isTypingFast } from '../next-request.ts'
-import { detailDrawing } from '../shown-drawings.ts'
+import { detailText } from '../shown-drawings.ts'
 import type { Effect, Next, State } from '../state/state.ts'
 import type { Pane, Tab } from '../state/tab.ts'
 import { chosenOf, type FacetLine, facetAt, facetLines, facetsOfTab, lineName } from '../tabs/facet-lines.ts'
@@ -41,26 +42,10 @@ function moveInList(state: State, step: Step): State {
 const goesDown = (step: Step): boolean =>
   'to' in step ? step.to === 'last' : ('rows' in step ? step.rows : step.screens) > 0
 
-/** Down goes through the links, then scrolls; up scrolls back, then goes through the links. */
+/** Scrolls the text of a record, at most until its end fills the pane. */
 function moveInPage(state: State, step: Step): State {
-  const { scroll, link } = state.tab
-  const rows = detailRows(layoutOf(state.size, state.tab))
-  const lastLink = linksHere(state).length - 1
-  if ('rows' in step && step.rows > 0 && link < lastLink) return withTab(state, { link: link + 1 })
-  if ('rows' in step && step.rows < 0 && scroll === 0) return withTab(state, { link: Math.max(0, link - 1) })
-  return withTab(state, { scroll: target(step, scroll, lastScroll(state, rows), rows) })
-}
-
-/** The last position that fills the pane. */
-function lastScroll(state: State, rows: number): number {
-  const drawing = detailDrawing(state, layoutOf(state.size, state.tab).panes.detail)
-  if (!drawing) return 0
-  const { key, tab, record, kind } = drawing
-  const alike = `${tab} ${record} ${kind} `
-  // Until a new drawing of the record is made, the last one is shown.
-  const lines =
-    state.drawings.get(key) ?? [...state.drawings].findLast(([other]) => other.startsWith(alike))?.[1]
-  return Math.max(0, (lines?.length ?? 0) - rows)
+  const { lines, rows } = detailText(state)
+  return withTab(state, { scroll: target(step, state.tab.scroll, Math.max(0, lines - rows), rows) })
 }
 
 /** Returns the links of the record at the cursor. */
@@ -74,10 +59,15 @@ export function open(state: State): Next {
   const { tab } = state
   if (tab.pane === 'list') {
     if (positionOf(tab) < 0) return stay(state)
-    return stay(withTab(state, { pane: 'detail', scroll: 0, link: 0 }))
+    return stay(withTab(state, { pane: 'detail', scroll: 0, link: undefined }))
   }
-  const link = linksHere(state)[tab.link]
-  return link ? [state, [opening(link)]] : stay(state)
+  const links = linksHere(state)
+  const link = links[tab.link ?? -1]
+  if (link) return [state, [opening(link)]]
+  const key = keyOf(state.keymap, 'pane')
+  return stay(
+    links.length > 0 && key !== undefined ? { ...state, note: `${keyWord(key)} chooses a link.` } : state,
+  )
 }
 
 const opening = ({
@@ -97,12 +87,15 @@ export function moveRecord(state: State, rows: number): Next {
   return stay(moveInList(state, { rows }))
 }
 
-/** Gives another visible pane the focus. */
+/** Gives the next link of a record or another pane the focus. */
 export function nextPane(state: State, by: 1 | -1): Next {
   const order: readonly Pane[] = ['facets', 'list', 'detail']
-  const { pane } = state.tab
-  const next = order[(order.indexOf(pane) + by + order.length) % order.length]
-  return stay(settle(withTab(state, { pane: next ?? 'list' })))
+  const { pane, link = -1 } = state.tab
+  const next = link + by
+  if (pane === 'detail' && next >= -1 && next < linksHere(state).length)
+    return stay(withTab(state, { link: next < 0 ? undefined : next }))
+  const other = order[(order.indexOf(pane) + by + order.length) % order.length]
+  return stay(settle(withTab(state, { pane: other ?? 'list', link: undefined })))
 }
 
 /** Leaves the page, or goes to the tab before this one. */
@@ -110,7 +103,7 @@ export function back(state: State): Next {
   const { tab } = state
   const isOnlyRecord = tab.progress === 'complete' && tab.count === 1
   if (tab.pane === 'list' || (isOnlyRecord && tab.pane === 'detail')) return inHistory(state, -1)
-  return stay(withTab(state, { pane: 'list' }))
+  return stay(settle(withTab(state, { pane: 'list' })))
 }
 
 /** Goes back or forward in the history. Tabs are as they were left. */

@@ -1,6 +1,6 @@
 /** Moves the cursor of a tab, and keeps it on its record while rows come and go. */
 
-import { layoutOf, listRows } from '../layout.ts'
+import { listRows } from '../layout.ts'
 import type { State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 
@@ -26,8 +26,7 @@ export function positionOf({ selection: { indexes }, rows, cursor }: Tab): numbe
 }
 
 /** Returns the number of list rows that are visible. */
-export const visibleRows = ({ size, tab }: Pick<State, 'size' | 'tab'>): number =>
-  listRows(layoutOf(size, { pane: 'list', isZoomed: tab.isZoomed }))
+export const visibleRows = ({ size, tab }: Pick<State, 'size' | 'tab'>): number => listRows(size, tab)
 
 /** Returns the tab with the cursor at a position of its selection, and that row visible. */
 export function moveTo(tab: Tab, position: number, rows: number): Tab {
@@ -39,7 +38,7 @@ export function moveTo(tab: Tab, position: number, rows: number): Tab {
   const cursor = tab.rows.key(index)
   const top = Math.max(0, Math.min(Math.max(tab.top, at - rows + 1), at, Math.max(0, last - rows + 1)))
   if (cursor === tab.cursor) return { ...tab, top }
-  return { ...tab, cursor, top, scroll: 0, link: 0 }
+  return { ...tab, cursor, top, scroll: 0, link: undefined }
 }
 
 /** Puts the cursor on a row that is shown: its own, the next one in the list, or the last one. */

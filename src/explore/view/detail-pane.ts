@@ -111,7 +111,7 @@ export class DetailPane {
   #linkLines(links: readonly Link[], { link, pane }: Tab, rect: Rect) {
     const most = linkRows(rect)
     const lines: { text: string; used: number }[] = []
-    let [row, column] = [0, 0]
+    let [row, column] = [0, 1]
     for (const [at, { label }] of links.entries()) {
       const words = oneLine(label, Math.max(1, rect.columns - 3))
       const needed = width(words) + 3
@@ -130,6 +130,7 @@ export class DetailPane {
     const start = Math.max(0, row - visible + 1)
     const texts = lines.slice(start, start + visible).map(({ text }) => text)
     if (texts.length > 0 && most > 1) texts.push('')
-    return { lines: texts, row: row - start, column }
+    // Without a chosen link the cursor is where the text begins.
+    return { lines: texts, row: link === undefined ? texts.length : row - start, column }
   }
 }

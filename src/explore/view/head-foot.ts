@@ -1,80 +1,112 @@
 /** The lines above the panes, the status line below them, and what stands in place of rows. */
+import { listedParam } from '../../api/endpoint.ts'
 import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
-import { shorten, width, wrap } from '../../output/terminal/width.ts'
-import { line } from '../../output/words/line.ts'
-import { withThousands } from '../../text/numbers.ts'
-import { shellWord } from '../../text/shell-word.ts'
+import { width, wrap } from '../../output/terminal/width.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
 import { isExtract, layoutOf, type Rect } from '../layout.ts'
 import { isInForce } from '../next-request.ts'
+import { detailText } from '../shown-drawings.ts'
 import type { State } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
 import { facetLines } from '../tabs/facet-lines.ts'
+import { orderWords } from '../tabs/query-words.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
-import { clip, joinFitting, oneLine, sides, sized, wrapped } from './text.ts'
+import { clip, oneLine, sides, sized, wrapped } from './text.ts'
 
-/** Returns the line with the command of the tab, and the line of what is shown of it. */
+/** Returns the line with the main lists, and the line of what is shown: the query in words, and how much of it is loaded. */
 export function headLines(state: State, paint: Paint): readonly [string, string] {
-  const { tab, account, size, now } = state
+  const { size } = state
+  const { tabs, start, corner, isScarce } = firstLineOf(state)
+  const lists = tabs.map(({ text, isOpen }) => paint(isOpen ? 'name' : 'label', text)).join('')
+  const right = paint(isScarce ? 'warning' : 'label', corner)
+  return [sides(paint('label', start) + lists, right, size.columns), shownLine(state, paint)]
+}
+
+/** A list of the keys 1 to 6 in the first line. */
+interface HeadTab {
+  readonly action: Action
+  readonly text: string
+  readonly isOpen: boolean
+}
+
+/** The first line, from the left. */
+interface FirstLine {
+  readonly start: string
+  readonly tabs: readonly HeadTab[]
+  readonly corner: string
+  readonly isScarce: boolean
+}
+
+/** Returns the first line. Where it is too long, padding goes first, then the name, words and the account. */
+function firstLineOf(state: State): FirstLine {
+  const { account, size, now, tab, keymap } = state
   const budget = isInForce(state.budget, now) ? state.budget : undefined
-  const isScarce = budget !== undefined && budget.remaining < budget.limit / 5
   const requests = budget ? `${withThousands(budget.remaining)}/${withThousands(budget.limit)}` : ''
-  const right = [
-    paint('label', oneLine(account, Math.floor(size.columns / 3))),
-    requests && paint(isScarce ? 'warning' : 'label', requests),
-  ]
-  const corner = `${right.filter((part) => part !== '').join(' ')} `
-  const middle = size.columns < 120 ? '' : `${mainTabsLine(state, paint)}   `
-  const start = ` ${paint('label', 'kiva')}  `
-  const room = size.columns - width(start) - width(middle) - width(corner) - 2
-  const command = paint('name', shortCommand(tab.argv, room))
-  return [sides(start + command, middle + corner, size.columns), shownLine(state, paint)]
-}
-
-/** The lists of the keys 1 to 6. */
-function mainTabsLine({ tab, keymap }: State, paint: Paint): string {
+  const who = oneLine(account, Math.floor(size.columns / 3))
   const [, resource] = tab.invocation.path.split(' ')
-  return mainTabs
-    .map(({ word, argv, action }) => {
+  const line = (
+    start: string,
+    isPadded: boolean,
+    hasWords: boolean,
+    parts: readonly string[],
+  ): FirstLine => ({
+    start,
+    corner: parts.filter((part) => part !== '').join(' '),
+    isScarce: budget !== undefined && budget.remaining < budget.limit / 5,
+    tabs: mainTabs.map(({ word, argv, action }, at) => {
+      const isOpen = argv[0] === resource
       const key = keyOf(keymap, action)
-      const text = key === undefined ? word : `${keyWord(key)} ${word}`
-      return argv[0] === resource ? paint('name', `[${text}]`) : paint('label', ` ${text} `)
-    })
-    .join('')
-}
-
-/** Drops words in the middle of a command line that is too long. */
-function shortCommand(argv: readonly string[], columns: number): string {
-  const words = argv.map((word) => clean(shellWord(word.slice(0, columns * 8 + 8))))
-  const whole = words.join(' ')
-  if (width(whole) <= columns) return whole
-  for (let from = 3; from < words.length; from++) {
-    // The value of an option is not shown without it.
-    if (words[from - 1]?.startsWith('--') && !words[from]?.startsWith('-')) continue
-    const short = `${words.slice(0, 2).join(' ')} … ${words.slice(from).join(' ')}`
-    if (width(short) <= columns) return short
-  }
-  return shorten(whole, columns)
+      const shown = key === undefined ? word : keyWord(key) + (hasWords || isOpen ? ` ${word}` : '')
+      const text = isOpen ? `[${shown}]` : isPadded ? ` ${shown} ` : shown
+      return { action, isOpen, text: at > 0 && !isPadded ? ` ${text}` : text }
+    }),
+  })
+  const both = [who, requests]
+  const lines = [
+    line(' kiva  ', true, true, both),
+    line(' kiva  ', false, true, both),
+    line(' ', false, true, both),
+    line(' ', false, false, both),
+  ]
+  const widthOf = ({ start, tabs, corner }: FirstLine) =>
+    tabs.reduce((sum, { text }) => sum + width(text), start.length) + width(corner) + 3
+  return (
+    lines.find((made) => widthOf({ ...made, corner: `${made.corner} ` }) <= size.columns) ??
+    line(' ', false, false, [requests])
+  )
 }
 
 function shownLine(state: State, paint: Paint): string {
   const { tab, size } = state
-  const { count, total, selection, progress, sort, columns, invocation } = tab
+  const { count, total, selection, progress, query, type, invocation } = tab
   const chosen = chosenWords(state)
-  const loaded =
-    total === undefined || total <= count
-      ? `${progress === 'complete' && count > 1 ? 'all ' : ''}${withThousands(count)} loaded`
-      : `${withThousands(count)} loaded of ${withThousands(total)}`
-  const counts =
-    chosen === '' ? loaded : `${withThousands(selection.indexes.length)} of ${withThousands(count)} shown`
-  const order = oneLine(line(String(invocation.values['sort_by'] ?? '')), 30)
-  const by = sort
-    ? `by ${columns[sort.column]?.header ?? ''} ${sort.isDescending ? '↓' : '↑'}, loaded`
-    : order && `by ${order}, service`
-  const left = chosen === '' ? paint('label', count === 0 ? '' : ' all') : ` ${oneLine(chosen, size.columns)}`
-  const right = `${joinFitting([count === 0 && progress !== 'complete' ? '' : counts, by], Math.floor(size.columns * 0.7))} `
-  return sides(left, paint('label', right), size.columns)
+  const isComplete = progress === 'complete'
+  // The API counts before the filters of the command line.
+  const all = counted(Math.max((!invocation.filter && total) || 0, count), type.noun)
+  const isPart = !isComplete && total !== undefined && total > count
+  const isNamed = listedParam(invocation.endpoint) !== undefined && count === 1
+  const isCounted = !type.single && !isNamed && (count > 0 || isComplete)
+  const counts = [
+    ...chosen,
+    chosen.length > 0 ? `${withThousands(selection.indexes.length)} of ${withThousands(count)} loaded` : all,
+  ]
+  const words = [...query, ...(isCounted ? counts : [])].map((word) => oneLine(word, longest))
+  const loaded = isComplete && count < 2 ? '' : `${isComplete ? 'all ' : ''}${withThousands(count)} loaded `
+  const right = !isCounted ? '' : chosen.length === 0 ? loaded : isPart ? `of ${all} ` : ''
+  const order = count > 1 ? orderWords(tab) : ''
+  const short = words.join(' · ')
+  const whole = order === '' ? short : `${short} · ${order}`
+  const room = size.columns - 1
+  const line = (text: string, end: string) =>
+    sides(` ${paint('name', text)}`, paint('label', end), size.columns)
+  for (const text of [whole, short])
+    for (const end of [right, ''])
+      if (width(text) + width(end) + (end === '' ? 0 : 2) <= room) return line(text, end)
+  // The number at the end of a long query stays.
+  const last = isCounted ? ` · ${words.at(-1)}` : ''
+  return line(oneLine(short.slice(0, short.length - last.length), room - width(last)) + last, '')
 }
 
 /**
@@ -112,7 +144,8 @@ function readWords({ readAt, problem }: Tab): string {
     : `read ${time.slice(11, 19)} UTC `
 }
 
-function progressWords({ tab, waitsUntil, isRetrying, now, keymap, running }: State): string {
+function progressWords(state: State): string {
+  const { tab, waitsUntil, isRetrying, now, keymap, running } = state
   if (waitsUntil !== undefined && waitsUntil > now) {
     const seconds = `${withThousands(Math.ceil((waitsUntil - now) / 1000))}s`
     return isRetrying ? `retrying in ${seconds}` : `waiting ${seconds} for the rate limit`
@@ -135,8 +168,15 @@ function progressWords({ tab, waitsUntil, isRetrying, now, keymap, running }: St
   const stops = keyWith(keymap, 'out', 'stops')
   if (tab.readsAll) return ['reading all pages', stops].filter(Boolean).join(' · ')
   if (tab.progress === 'reading') return 'reading the next page'
-  const hasList = tab.pane !== 'detail' && tab.view === 'list'
-  return tab.progress === 'more' && hasList ? 'next page at the end' : ''
+  if (tab.pane === 'detail') return linesWords(state)
+  return tab.progress === 'more' && tab.view === 'list' ? 'next page at the end' : ''
+}
+
+/** Returns which lines of a longer text are shown. */
+function linesWords(state: State): string {
+  const { lines, rows } = detailText(state)
+  const first = Math.max(0, Math.min(state.tab.scroll, lines - 1))
+  return lines <= rows ? '' : `lines ${first + 1}–${Math.min(first + rows, lines)} of ${lines}`
 }
 
 /** Characters of a filter or a problem that are shown. */
@@ -148,20 +188,19 @@ function keyWith(keymap: Keymap, action: Action, word: string): string {
   return key === undefined ? '' : `${keyWord(key)} ${word}`
 }
 
-/** Returns `filter "maize"`, facets and marks; '' if all loaded rows are shown. */
-function chosenWords(state: State): string {
+/** Returns `filter maize`, facets and marks; nothing if all loaded rows are shown. */
+function chosenWords(state: State): readonly string[] {
   const { filter, isMarkedOnly } = state.tab
-  const shown = oneLine(filter, longest)
-  return [shown && `filter "${shown}"`, ...chosenFacets(state), isMarkedOnly ? 'marked' : '']
-    .filter((part) => part !== '')
-    .join(' · ')
+  return [...chosenFacets(state), filter && `filter ${filter}`, isMarkedOnly ? 'marked' : ''].filter(
+    (part) => part !== '',
+  )
 }
 
 /** The values of facets that filter loaded rows, in the words of the facets pane. */
 function chosenFacets(state: State): readonly string[] {
   if (state.tab.facets.size === 0) return []
   return facetLines(state).flatMap((row) =>
-    row.kind === 'value' && row.isChosen && !row.searchesApi ? [oneLine(row.label, longest)] : [],
+    row.kind === 'value' && row.isChosen && !row.searchesApi ? [row.label] : [],
   )
 }
 

@@ -41,6 +41,8 @@ const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> 
   list: {},
   facets: { mark: { word: 'choose', rank: 0 }, open: hidden, back, history_back: hidden },
   detail: {
+    down: { word: 'scroll', rank: 0 },
+    pane: { word: 'links', rank: 0.2 },
     back,
     next_record: { word: 'next', rank: 1 },
     raw: { word: 'raw', rank: 2 },
@@ -48,9 +50,10 @@ const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> 
   },
 }
 
-function footerOf(name: Action, { pane, view, selection }: Tab): Footer {
+function footerOf(name: Action, { pane, view, selection, link }: Tab): Footer {
   if (name in ofPane[pane]) return ofPane[pane][name]
   const { footer }: KeyEntry = actions[name]
+  if (name === 'open' && pane === 'detail' && link === undefined) return hidden
   const needsRow = name === 'open' || name === 'mark'
   if (needsRow && selection.indexes.length === 0) return hidden
   const isDrawing = name === 'view' && view !== 'list'

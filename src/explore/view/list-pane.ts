@@ -2,8 +2,8 @@
 import { blank, cellLines, headerCell, textOf } from '../../output/table/cells.ts'
 import type { Column } from '../../output/table/column.ts'
 import { chooseFor, columnsFor, measure } from '../../output/table/columns-for.ts'
-import { drawGrid } from '../../output/table/grid.ts'
-import { gap, type Need, shareWidth } from '../../output/terminal/fit.ts'
+import { drawGrid, gapBefore, type Spacing } from '../../output/table/grid.ts'
+import { type Need, shareWidth } from '../../output/terminal/fit.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import type { View } from '../../output/view.ts'
@@ -61,10 +61,10 @@ export class ListPane {
 
   /** Returns the index in `tab.columns` of the header that was drawn at a column of the pane. */
   headerAt(tab: Tab, column: number): number | undefined {
-    const { chosen = [], widths = [] } = this.#table?.rows === tab.rows ? this.#table : {}
+    const { chosen = [], widths = [], spacing = 'wide' } = this.#table?.rows === tab.rows ? this.#table : {}
     let end = markersOf(tab) + 1
-    const at = widths.findIndex((columns) => {
-      end += columns + gap
+    const at = widths.findIndex((columns, index) => {
+      end += columns + gapBefore(chosen[index + 1]?.align, spacing)
       return column < end
     })
     const header = chosen[at]?.header
@@ -100,9 +100,9 @@ export class ListPane {
     return text
   }
 
-  #grid(row: Parameters<typeof drawGrid>[0][number], { chosen, widths }: Table): string {
+  #grid(row: Parameters<typeof drawGrid>[0][number], { chosen, widths, spacing }: Table): string {
     const aligns = chosen.map(({ align }) => align)
-    return drawGrid([row], widths, aligns).slice(0, -1)
+    return drawGrid([row], widths, aligns, spacing).slice(0, -1)
   }
 
   #tableOf(state: State, columns: number): Table {
@@ -131,9 +131,12 @@ interface Table {
   readonly rows: Tab['rows']
   readonly columns: number
   readonly sample: number
-  readonly chosen: readonly Column[]
-  readonly needs: Need[]
+  chosen: readonly Column[]
+  /** Those of them that filled the rest of the room. */
+  readonly added: Column[]
+  needs: Need[]
   widths: readonly number[]
+  spacing: Spacing
   view: View
 }
 
@@ -150,22 +153,74 @@ function newTable(state: State, columns: number, now: number): Table {
   const sample = sampleOf(tab)
   const view = viewOf(state, columns, now)
   const records = Array.from({ length: sample }, (_, index) => rows.record(index))
-  const chosen = chooseFor(columnsFor(declared, records.filter(isObject), view), records, view)
-  const needs = chosen.map((column) => measure(column, records, view))
-  return { rows, columns, sample, chosen, needs, view, widths: shareWidth(needs, columns) }
+  const all = columnsFor(declared, records.filter(isObject), view)
+  const needOf = (column: Column) => measure(column, records, view)
+  const best = chooseFor(all, records, view)
+  const added = narrowOnes(all, best, columns, needOf)
+  const chosen = all.flatMap(
+    ({ header }) => [...best, ...added].find((column) => column.header === header) ?? [],
+  )
+  const needs = chosen.map(needOf)
+  return { rows, columns, sample, chosen, added, needs, view, ...widthsOf({ chosen, needs, columns }) }
 }
 
-/** Widens the columns of ids, numbers and dates for these cells, if there is room. */
-function widen(table: Table, cells: readonly string[]): void {
-  let isWider = false
-  for (const [at, { minWidth }] of table.chosen.entries()) {
-    const need = table.needs[at]
-    const natural = width(cells[at] ?? '')
-    if (!need || minWidth !== undefined || natural <= need.natural) continue
-    table.needs[at] = { ...need, natural }
-    isWider = true
+/** Columns of a higher rank are extras. */
+const lastNeeded = 6
+
+/** Returns the narrow columns that fit where a wide one was dropped, the narrowest first. */
+function narrowOnes(
+  all: readonly Column[],
+  chosen: readonly Column[],
+  columns: number,
+  needOf: (column: Column) => Need,
+): Column[] {
+  const leastOf = (column: Column) => {
+    const { natural, minWidth } = needOf(column)
+    return Math.min(natural, minWidth) + gapBefore(column.align, 'tight')
   }
-  if (isWider) table.widths = shareWidth(table.needs, table.columns)
+  let left = columns - chosen.reduce((sum, column) => sum + leastOf(column), 0)
+  return all
+    .filter(({ rank, header }) => rank <= lastNeeded && !chosen.some((other) => other.header === header))
+    .map((column) => ({ column, least: leastOf(column) }))
+    .sort((one, other) => one.least - other.least)
+    .flatMap(({ column, least }) => {
+      left -= least
+      return left < 0 ? [] : [column]
+    })
+}
+
+/** Numbers move closer together before a text is cut. */
+function widthsOf({
+  chosen,
+  needs,
+  columns,
+}: Pick<Table, 'chosen' | 'needs' | 'columns'>): Pick<Table, 'widths' | 'spacing'> {
+  const widths = shareWidth(needs, columns)
+  if (widths.every((width, at) => width >= (needs[at]?.natural ?? 0))) return { widths, spacing: 'wide' }
+  const saved = chosen.filter(({ align }, at) => at > 0 && align === 'right').length
+  return { widths: shareWidth(needs, columns + saved), spacing: 'tight' }
+}
+
+/** Widens the columns of ids, numbers and dates for these cells. Columns that filled the rest of the room make way. */
+function widen(table: Table, cells: readonly string[]): void {
+  const isWider = (index: number) => {
+    const { natural = 0 } = table.needs[index] ?? {}
+    return table.chosen[index]?.minWidth === undefined && width(cells[index] ?? '') > natural
+  }
+  if (!cells.some((_, index) => isWider(index))) return
+  table.needs = table.needs.map((need, index) =>
+    isWider(index) ? { ...need, natural: width(cells[index] ?? '') } : need,
+  )
+  const { chosen, needs } = table
+  Object.assign(table, widthsOf(table))
+  const isCut = table.widths.some(
+    (width, at) => chosen[at]?.minWidth === undefined && width < (needs[at]?.natural ?? 0),
+  )
+  const last = isCut ? table.added.pop() : undefined
+  if (last === undefined) return
+  table.chosen = chosen.filter((column) => column !== last)
+  table.needs = needs.filter((_, at) => chosen[at] !== last)
+  Object.assign(table, widthsOf(table))
 }
 
 const viewOf = ({ tab, mode }: State, columns: number, now: number): View => ({

@@ -51,16 +51,6 @@ export function sides(left: string, right: string, columns: number): string {
   return room > 2 ? `${sized(left, room - 2)}  ${shown}` : shown
 }
 
-/** Returns the parts that fit, from the first one on, joined by ` · `. */
-export function joinFitting(parts: readonly string[], columns: number): string {
-  const known = parts.filter((part) => part !== '')
-  for (let count = known.length; count > 1; count--) {
-    const joined = known.slice(0, count).join(' · ')
-    if (width(joined) <= columns) return joined
-  }
-  return known[0] ?? ''
-}
-
 /** Returns the part of a list that is visible: `at` is near the middle, except at the ends. */
 export function windowOf<Item>(
   items: readonly Item[],

@@ -60,11 +60,7 @@ export class View {
     const top = rect.row + rect.rows - opened.box.length
     for (const [at, line] of opened.box.entries()) {
       const row = body.rows[top + at - layout.headRows] ?? {}
-      lines[top + at] = joinPanes(layout, paint, {
-        ...row,
-        list: line,
-        whole: rect.columns < size.columns ? undefined : line,
-      })
+      lines[top + at] = rect === layout.panes.list ? joinPanes(layout, paint, { ...row, list: line }) : line
     }
     const { cursor } = opened
     if (!cursor) return { lines, cursor: undefined }
@@ -148,22 +144,23 @@ interface BodyRow {
   readonly facets?: string | undefined
   readonly list?: string | undefined
   readonly detail?: string | undefined
-  /** In place of all panes. */
-  readonly whole?: string | undefined
 }
 
 /** Returns one line of the screen, with separators. */
-function joinPanes({ kind, panes }: Layout, paint: Paint, { facets, list, detail, whole }: BodyRow): string {
-  if (whole !== undefined) return whole
-  if (kind !== 'three')
-    return facets ?? list ?? detail ?? paint('label', '─'.repeat(panes.list?.columns ?? 0))
-  const line = paint('label', '│')
-  const wide = (text: string | undefined, rect: Rect | undefined) => text || ' '.repeat(rect?.columns ?? 0)
-  return `${wide(facets, panes.facets)}${line}${wide(list, panes.list)}${line}${detail ?? ''}`
+function joinPanes({ kind, panes }: Layout, paint: Paint, row: BodyRow): string {
+  const { facets, list, detail } = row
+  if (kind !== 'side') return facets ?? list ?? detail ?? paint('label', '─'.repeat(panes.list?.columns ?? 0))
+  return (['facets', 'list', 'detail'] as const)
+    .flatMap((pane) => (panes[pane] ? row[pane] || ' '.repeat(panes[pane].columns) : []))
+    .join(paint('label', '│'))
 }
 
-/** Returns the part of the screen that an overlay may cover: the list, or all panes where there is less room. */
+/** Returns the part of the screen that an overlay may cover: the list beside other panes if it is wide, or all of them. */
 function overlayRect({ size, overlay }: State, { kind, panes, headRows, footRows }: Layout): Rect {
-  if (kind === 'three' && panes.list && overlay?.kind !== 'page') return panes.list
+  const isPage = overlay?.kind === 'page'
+  if (kind === 'side' && !isPage && panes.list && panes.list.columns >= leastOverlay) return panes.list
   return { row: headRows, column: 0, rows: size.rows - headRows - footRows, columns: size.columns }
 }
+
+/** The columns of a list that is wide enough for menus and forms. */
+const leastOverlay = 70

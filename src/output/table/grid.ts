@@ -11,16 +11,29 @@ export interface Cell {
   readonly painted: string
 }
 
-/** Draws rows without borders, two spaces between columns, no spaces at line ends. Cells must fit their widths. */
+/** How columns follow each other: two spaces between them, or one before those that are aligned to the right. */
+export type Spacing = 'wide' | 'tight'
+
+/** Returns the spaces before a column. */
+export const gapBefore = (align: Align | undefined, spacing: Spacing): number =>
+  spacing === 'tight' && align === 'right' ? 1 : gap
+
+/** Draws rows without borders, no spaces at line ends. Cells must fit their widths. */
 export function drawGrid(
   rows: readonly (readonly Cell[])[],
   widths: readonly number[],
   aligns: readonly Align[],
+  spacing: Spacing = 'wide',
 ): string {
-  return rows.map((row) => `${drawRow(row, widths, aligns)}\n`).join('')
+  return rows.map((row) => `${drawRow(row, widths, aligns, spacing)}\n`).join('')
 }
 
-function drawRow(row: readonly Cell[], widths: readonly number[], aligns: readonly Align[]): string {
+function drawRow(
+  row: readonly Cell[],
+  widths: readonly number[],
+  aligns: readonly Align[],
+  spacing: Spacing,
+): string {
   let drawn = ''
   /** Spaces to write before the next text, so that none end the line. */
   let spaces = 0
@@ -32,7 +45,7 @@ function drawRow(row: readonly Cell[], widths: readonly number[], aligns: readon
       drawn += ' '.repeat(spaces + before) + painted
       spaces = 0
     }
-    spaces += room - before + (columns > 0 ? 0 : before) + gap
+    spaces += room - before + (columns > 0 ? 0 : before) + gapBefore(aligns[index + 1], spacing)
   })
   return drawn
 }

@@ -1,0 +1,98 @@
+/** What a list holds, in words: `fundraising`, `Agriculture`, `Kenya`; and its order. */
+import { countryName } from '../../api/country-names.ts'
+import { type AnyEndpoint, type Param, pathNames, typeOf, type Value } from '../../api/endpoint.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { ago, left } from '../../output/words/format.ts'
+import type { Tab } from '../state/tab.ts'
+
+/** The params that people name first, in this order, with the words around a value. */
+const around: Readonly<Record<string, string>> = {
+  status: '*',
+  gender: '*',
+  membership_type: '* membership',
+  category: '*',
+  sector: '*',
+  occupation: '*',
+  country_code: '*',
+  region: '*',
+  partner: 'partner *',
+  media: '* media',
+  q: '"*"',
+}
+
+/** At most this many values of an option are named. */
+const mostValues = 3
+
+/** Returns the words for the arguments and options of a command line. Options without words of their own are as typed. */
+export function queryWords(
+  { path, endpoint, values }: EndpointInvocation,
+  options: readonly { readonly name: string; readonly long: string; readonly value?: string }[],
+  ids: readonly string[],
+): readonly string[] {
+  const { params } = endpoint
+  const named = Object.entries(around).flatMap(([name, words]) => {
+    const value = values[name]
+    return value === undefined ? [] : [words.replace('*', () => valueWords(value, name, params[name]))]
+  })
+  const typed = options
+    .filter(({ name }) => !(Object.hasOwn(around, name) && name in params) && !isInOrder(name))
+    .map(({ long, value = '' }) => `${long.slice(2).replaceAll('-', ' ')} ${value}`.trim())
+  return [...subjectOf(path, endpoint, ids), ...named, ...typed]
+}
+
+const isInOrder = (name: string) => name === 'sort_by' || name === 'all'
+
+/** `loan 84` of its lenders, the ids of some loans, or `newest`. */
+function subjectOf(path: string, endpoint: AnyEndpoint, ids: readonly string[]): readonly string[] {
+  const [, resource = '', verb = ''] = path.split(' ')
+  const { single, noun } = typeOf(endpoint)
+  if (single) return [noun]
+  if (pathNames(endpoint).length === 0) return ['search', 'list'].includes(verb) ? [] : [verb]
+  const things = resource.replaceAll('-', ' ')
+  const thing = things.replace(/ies$/, 'y').replace(/s$/, '')
+  return [`${ids.length === 1 && !ids[0]?.startsWith('@') ? thing : things} ${someOf(ids)}`]
+}
+
+const someOf = (texts: readonly string[]) =>
+  texts.length <= mostValues
+    ? texts.join(', ')
+    : `${texts.slice(0, mostValues - 1).join(', ')} and ${texts.length - mostValues + 1} more`
+
+function valueWords(value: Value, name: string, { names = {}, known }: Partial<Param> = {}): string {
+  const texts = [value].flat().map((item) => {
+    const text = String(item)
+    if (known === 'country_code') return countryName(text.toUpperCase()) ?? text
+    return names[text] ?? (name === 'status' ? text.replaceAll('_', ' ') : text)
+  })
+  return someOf(texts)
+}
+
+const orders: Readonly<Record<string, string>> = {
+  newest: 'newest first',
+  oldest: 'oldest first',
+  expiration: 'soonest to end first',
+  popularity: 'most popular first',
+  loan_amount: 'by amount',
+  amount_remaining: 'by amount to go',
+  repayment_term: 'by term',
+  member_count: 'most members first',
+  loan_count: 'most loans first',
+  loaned_amount: 'most lent first',
+  recommendation_count: 'most recommended first',
+  comment_count: 'most comments first',
+  query_relevance: 'best match first',
+}
+
+/** Returns the order of the rows: that of the API, or of the column by which the loaded rows are sorted. */
+export function orderWords({ sort, columns, invocation: { values, endpoint } }: Tab): string {
+  const column = sort && columns[sort.column]
+  if (!column) {
+    const order = String(values['sort_by'] ?? endpoint.params['sort_by']?.default ?? '')
+    return orders[order] ?? order
+  }
+  const { header, align, write } = column
+  const isTime = write === ago || write === left
+  if (!isTime && align === 'left') return `${header} from ${sort.isDescending ? 'Z to A' : 'A to Z'}`
+  const [low, high] = isTime ? ['earliest', 'latest'] : ['lowest', 'highest']
+  return `${sort.isDescending ? high : low} ${header} first`
+}

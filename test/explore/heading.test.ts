@@ -1,0 +1,121 @@
+/** The first two lines of the screen: the main lists, and the query in words. */
+import { describe, expect, test } from 'vitest'
+import { drawOverlay } from '../../src/explore/view/overlays.ts'
+import { View } from '../../src/explore/view/view.ts'
+import { noon } from '../harness.ts'
+import { type StateOptions, stateOf } from './states.ts'
+
+async function head(options: StateOptions, columns = 80): Promise<readonly string[]> {
+  const state = await stateOf({ size: { columns, rows: 24 }, ...options })
+  const { lines } = new View(false, () => drawOverlay).draw(state)
+  return lines.slice(0, 2).map((line) => line.trimEnd())
+}
+
+const words = (line: string) => line.trim().split(/\s/)
+
+test.each([
+  [
+    'loans search --status fundraising --sector Agriculture --country-code KE --sort-by expiration',
+    'fundraising · Agriculture · Kenya · 3 loans · soonest to end first',
+  ],
+  ['loans search', '3 loans · newest first'],
+  ['loans newest', 'newest · 3 loans'],
+  [
+    'loans search --status funded,in_repayment --region af --gender female --q seed',
+    'funded, in repayment · female · Africa · "seed" · 3 loans · newest first',
+  ],
+  [
+    'loans search --country-code KE,UG,TZ,RW --partner 107',
+    'Kenya, Uganda and 2 more · partner 107 · 3 loans · newest first',
+  ],
+  [
+    'loans search --with funding --at-most 1:sector',
+    'with funding · at most 1:sector · 3 loans · newest first',
+  ],
+  ['loans search --param per_page=5', 'param per_page=5 · 3 loans · newest first'],
+  ['loans show 2100001 2100002', 'loans 2100001, 2100002 · 3 loans'],
+  ['loans lenders 2100001', 'loan 2100001 · 3 lenders'],
+  ['lenders loans robin1001', 'lender robin1001 · 3 loans · newest first'],
+  ['lenders search --occupation nurse', 'nurse · 3 lenders · newest first'],
+  [
+    'teams search --category Clubs --membership-type open',
+    'open membership · Clubs · 3 teams · newest first',
+  ],
+  ['partners list', '3 partners'],
+  ['journal-entries search --media video', 'video media · 3 journal entries · newest first'],
+  ['journal-entries comments 500001', 'journal entry 500001 · 3 comments'],
+  ['my account', 'user account'],
+])('%s is headed by its words', async (line, heading) => {
+  const records = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  const state = await head({ argv: words(line), records, tab: { total: 3, progress: 'complete' } }, 120)
+  expect(state[1]?.replace(/ +all 3 loaded$/, '')).toBe(` ${heading}`)
+})
+
+describe('the line of what is shown', () => {
+  const argv = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration']
+
+  test.each<[string, StateOptions, string]>([
+    ['what is loaded', {}, ' fundraising · 71 loans · soonest to end first                        60 loaded'],
+    [
+      'a filter',
+      { tab: { filter: 'maize' } },
+      ' fundraising · filter maize · 3 of 60 loaded · soonest to end first',
+    ],
+    [
+      'facets of loaded rows and marks',
+      {
+        tab: { facets: new Map([['ACTIVITY', new Set(['Farming'])]]), isMarkedOnly: true },
+      },
+      ' fundraising · Farming · marked · 0 of 60 loaded · soonest to end first',
+    ],
+    [
+      'a sort by an amount',
+      { tab: { sort: { column: 5, isDescending: true } } },
+      ' fundraising · 71 loans · highest ASKED first                         60 loaded',
+    ],
+    [
+      'a sort by a text',
+      { tab: { sort: { column: 1, isDescending: false } } },
+      ' fundraising · 71 loans · NAME from A to Z                            60 loaded',
+    ],
+    [
+      'a sort by a time',
+      { tab: { sort: { column: 10, isDescending: false } } },
+      ' fundraising · 71 loans · earliest ENDS first                         60 loaded',
+    ],
+    ['no count before the first page', { records: [] }, ' fundraising'],
+    ['no loan found', { records: [], tab: { progress: 'complete' } }, ' fundraising · 0 loans'],
+  ])('says %s', async (_, options, line) => {
+    expect((await head({ argv, ...options }))[1]).toBe(line)
+  })
+
+  test('cuts a long query before the number, and drops the order first', async () => {
+    const long = [...argv, '--sector', 'Agriculture,Food,Retail', '--q', 'a very long text to search for']
+    expect((await head({ argv: long, records: [{ id: 1 }] }, 60))[1]).toBe(
+      ' fundraising · Agriculture, Food, Retail · "a ve… · 12 loans',
+    )
+    expect((await head({ argv }, 40))[1]).toBe(' fundraising · 71 loans       60 loaded')
+  })
+})
+
+describe('the main lists', () => {
+  const budget = { remaining: 52, limit: 60, until: noon + 60_000 }
+
+  test.each([
+    [120, ' kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now'],
+    [80, ' kiva  [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now'],
+    [72, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now'],
+    [60, ' [1 Loans] 2 3 4 5 6'],
+  ])('fit %s columns beside the account and the rate limit', async (columns, lists) => {
+    const [line = ''] = await head({ budget }, columns)
+    expect(line).toBe(`${lists.padEnd(columns - 13)}sandbox 52/60`)
+  })
+
+  test('stay with a long account, and on the smallest screen', async () => {
+    const options = { budget, account: 'sandbox · robin1001' }
+    expect((await head(options))[0]).toBe(
+      ' [1 Loans] 2 3 4 5 6                                   sandbox · robin1001 52/60',
+    )
+    expect((await head(options, 30))[0]).toBe(' [1 Loans] 2 3 4 5 6     52/60')
+  })
+})
