@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/exit-codes.ts'
 import { version } from '../../src/version.ts'
 import { run } from '../harness.ts'
+import { split } from '../support/endpoints.ts'
 
 const { code, stdout: page, stderr } = await run(['skill'])
 
@@ -11,10 +12,6 @@ const lines = [
   ...[...page.matchAll(/^ {4}(kiva .*)$/gm)],
   ...[...page.matchAll(/`(kiva [a-z][^`<]*)`/g)],
 ].map(([, line]) => line ?? '')
-
-/** Splits a command line like a shell. */
-const split = (line: string) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 
 describe('the page', () => {
   test('is the same Markdown with front matter for any format and width', async () => {

@@ -122,7 +122,7 @@ describe('R on a list that was read whole', () => {
     const session = await openWhole(3000)
     const before = lists(session)
     await session.press('R')
-    expect(await text(session)).toContain('Read 3,000 loans again? 150 requests, about 3min.')
+    expect(await text(session)).toContain('Read 3,000 loans again? 150 requests, about 3 min.')
     await session.press('esc')
     expect((await session.screen())[1]).toContain('all 3,000 loaded')
     expect(lists(session)).toBe(before)
@@ -144,7 +144,9 @@ describe('a watched list', () => {
     expect(await status(session)).toMatch(/^ watching · 2 new · R shows the new ones +read 12:00:3\d UTC$/)
     service.more = 50
     await session.pass(31_000)
-    expect(await status(session)).toMatch(/^ watching · 2 new · 5 changed · R shows the new ones/)
+    expect(await status(session)).toMatch(
+      /^ watching · asked \$100 → \$150 · 2 new · 5 changed · R shows the new ones/,
+    )
     await session.press('R')
     await session.until('all 7 loaded')
     const rows = (await session.screen()).filter((line) => /Loan \d/.test(line)).slice(0, 7)
@@ -183,7 +185,7 @@ describe('reading all pages', () => {
     const session = await openSlow({ total: 99_960 }, 300)
     await session.pass(2000)
     await session.press('A')
-    expect(await text(session)).toContain('Read 99,920 more loans? 4,996 requests, about 84min.')
+    expect(await text(session)).toContain('Read 99,920 more loans? 4,996 requests, about 84 min.')
     await session.press('enter')
     await session.pass(3000)
     expect(await status(session)).toMatch(/^ reading all pages · esc stops /)

@@ -214,6 +214,8 @@ describe('--watch', () => {
     const interrupt = new AbortController()
     let round = 0
     const send: Send = async (request) => {
+      // The loans that are gone are looked up by their ids.
+      if (pathOf(request) !== '/loans/search') return textReply('{"code":"org.kiva.InvalidId"}', 404)
       const list = answers[round]
       if (pageOf(request) * size >= (list?.length ?? 0)) round += 1
       if (list) return page(list, pageOf(request))

@@ -36,6 +36,11 @@ const rows: readonly Row[] = [
       missingCount: 5,
     },
   },
+  {
+    line: 'partners show 4003,2001',
+    stages: ['orderOfIdsStage'],
+    changed: { delivered: 2, ids: [] },
+  },
   { line: 'loans search --with funding', stages: ['deriveStage'] },
   { line: 'loans search --with repayment', stages: ['deriveStage'] },
   { line: 'loans search --not-lent-by ann', stages: ['notLentByStage'] },

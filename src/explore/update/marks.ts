@@ -102,7 +102,7 @@ export function withoutMarks(state: State): State {
 }
 
 /** Returns the number of marks of all kinds. */
-export const countMarks = ({ marked }: Pick<State, 'marked'>): number =>
+const countMarks = ({ marked }: Pick<State, 'marked'>): number =>
   [...marked.values()].reduce((sum, { size }) => sum + size, 0)
 
 /** `loans` */
