@@ -1,5 +1,5 @@
 # Completion of kiva for bash, with bash-completion or without it. `npm run generate` writes this file.
-# It starts no process: all words are listed here.
+# It starts no process: all words are listed here, except the names of shortlists and saved commands.
 
 # Sets the commands and options that can follow the words of a command.
 _kiva_place() {
@@ -132,7 +132,7 @@ _kiva_values() {
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
-    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --lender' | *' --filter' | *' --where' | *' --at-most' | *' --not-lent-by' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --note') kind=text ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --filter' | *' --where' | *' --at-most' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --note') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;
@@ -145,6 +145,7 @@ _kiva_values() {
     'loans search --with' | 'loans newest --with' | 'loans show --with' | 'lenders loans --with' | 'teams loans --with' | 'explore loans search --with' | 'explore loans newest --with' | 'explore loans show --with' | 'explore lenders loans --with' | 'explore teams loans --with' | 'portfolio suggest --with') kind=list values=(funding repayment people partner mine) ;;
     'lenders teams --with' | 'teams search --with' | 'teams show --with' | 'teams using-shortname --with' | 'explore lenders teams --with' | 'explore teams search --with' | 'explore teams show --with' | 'explore teams using-shortname --with') kind=list values=(team team_recent) ;;
     'api --with') kind=list values=(funding repayment people partner mine team team_recent) ;;
+    *' --lender' | 'lenders loans 1' | 'lenders teams 1' | 'explore lenders loans 1' | 'explore lenders teams 1' | 'portfolio show 1' | 'portfolio calendar 1' | 'portfolio suggest 1') kind=one values=(@me) ;;
     'loans search --order' | 'loans newest --order' | 'lenders loans --order' | 'teams loans --order' | 'explore loans search --order' | 'explore loans newest --order' | 'explore lenders loans --order' | 'explore teams loans --order') kind=list values=(amount country language month partner sector status tag theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner) ;;
     'loans show --order' | 'explore loans show --order') kind=list values=(amount country currency gender language month partner sector status tag term theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent description.languages borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.byline translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner) ;;
     'loans lenders --order' | 'lenders search --order' | 'lenders newest --order' | 'teams lenders --order' | 'explore loans lenders --order' | 'explore lenders search --order' | 'explore lenders newest --order' | 'explore teams lenders --order') kind=list values=(country lender_id name whereabouts country_code uid team_join_date image.id image.template_id) ;;
@@ -158,6 +159,7 @@ _kiva_values() {
     'methods list --order' | 'methods show --order' | 'explore methods list --order' | 'explore methods show --order') kind=list values=(status id http_method uri argument_count oauth arguments.name arguments.type arguments.required arguments.default arguments.rules.name arguments.rules.values) ;;
     'templates images --order' | 'explore templates images --order' | 'templates images --fields') kind=list values=(id pattern) ;;
     'api --order' | 'portfolio suggest --order' | 'api --fields' | 'portfolio suggest --fields') kind=list ;;
+    *' --not-lent-by') kind=list values=(@me) ;;
     'loans search --fields' | 'loans newest --fields' | 'lenders loans --fields' | 'teams loans --fields') kind=list values=(id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent borrower_count description description.languages derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.why) ;;
     'loans show --fields') kind=list values=(id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent description description.languages description.texts borrowers borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals journal_totals.entries journal_totals.bulkEntries translator translator.byline translator.image derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.why) ;;
     'loans lenders --fields' | 'lenders search --fields' | 'lenders newest --fields' | 'teams lenders --fields') kind=list values=(lender_id name whereabouts country_code uid team_join_date image image.id image.template_id) ;;
@@ -201,6 +203,10 @@ _kiva_values() {
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
     *' --lang') kind=one values=(ar en es fr id pt ru sw th vi all) ;;
+    'loans show 1' | 'teams show 1' | 'teams using-shortname 1' | 'partners show 1' | 'methods show 1' | 'explore loans show 1' | 'explore teams show 1' | 'explore teams using-shortname 1' | 'explore partners show 1' | 'explore methods show 1' | 'loans show 2' | 'teams show 2' | 'teams using-shortname 2' | 'partners show 2' | 'methods show 2' | 'explore loans show 2' | 'explore teams show 2' | 'explore teams using-shortname 2' | 'explore partners show 2' | 'explore methods show 2' | 'loans show 3' | 'teams show 3' | 'teams using-shortname 3' | 'partners show 3' | 'methods show 3' | 'explore loans show 3' | 'explore teams show 3' | 'explore teams using-shortname 3' | 'explore partners show 3' | 'explore methods show 3') kind=list; _kiva_names @shortlists ;;
+    'lenders show 1' | 'explore lenders show 1' | 'lenders show 2' | 'explore lenders show 2' | 'shortlist add 2' | 'shortlist remove 2' | 'lenders show 3' | 'explore lenders show 3' | 'shortlist add 3' | 'shortlist remove 3') kind=list values=(@me); _kiva_names @shortlists ;;
+    'shortlist add 1' | 'shortlist list 1' | 'shortlist remove 1') kind=one; _kiva_names shortlists ;;
+    'saved add 1' | 'saved run 1' | 'saved remove 1') kind=one; _kiva_names saved ;;
     'config get 1' | 'config unset 1') kind=one values=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache lender explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
     'config set plain 1' | 'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
@@ -248,6 +254,30 @@ _kiva_conflicts() {
     --finish) taken+=--callback,--scope,--start, ;;
   esac
 }
+
+# Adds names to $values: of saved commands, or of shortlists, which get an @ if $1 has one.
+_kiva_names() {
+  local state=${KIVA_STATE_DIR-} file name strict=
+  if [[ ! $state ]]; then
+    state=${HOME-}/.local/state/kiva
+    [[ $OSTYPE == darwin* ]] && state="${HOME-}/Library/Application Support/kiva/State"
+    [[ ${XDG_STATE_HOME-} == /* ]] && state=$XDG_STATE_HOME/kiva
+    [[ $OSTYPE == msys || $OSTYPE == cygwin ]] && state=${LOCALAPPDATA:-${USERPROFILE-}/AppData/Local}/kiva/State
+  fi
+  if [[ $1 == saved ]]; then
+    [[ -r $state/saved-names.txt ]] || return
+    while read -r name; do values+=("$name"); done <"$state/saved-names.txt"
+    return
+  fi
+  shopt -q failglob && strict=1 && shopt -u failglob
+  for file in "$state"/shortlists/*.txt; do
+    name=${file##*/}
+    name=${name%.txt}
+    [[ $name == *[!A-Za-z0-9_-]* || $1$name == "@shortlistsme" ]] || values+=("${1%shortlists}$name")
+  done
+  [[ $strict ]] && shopt -s failglob
+}
+
 _kiva() {
   # bash splits words at : and = and keeps their quotes: join them again.
   local rest=${COMP_LINE:0:COMP_POINT} gap piece words=() last=-1 i
@@ -277,11 +307,11 @@ _kiva() {
       place=${place:+$place }$word
       _kiva_place
     else
-      ((argument++))
+      ((argument < 3 && argument++))
     fi
   done
 
-  local current=${words[last]} head= given= taken=, offered=() found=()
+  local current=${words[last]} head= given= taken=, offered=() found=() fold=
   if [[ ! $option && $current == --*=* ]]; then
     option=${current%%=*}
     head=$option=
@@ -293,6 +323,8 @@ _kiva() {
     [[ $option$argument == 1 ]] && found=("${verbs[@]}")
     _kiva_values "${option:-$argument}"
     offered=("${values[@]}")
+    # Values are completed in any case.
+    ((${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch
     if [[ $kind == list ]]; then
       [[ ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
       for word in "$option=$given" "${used[@]}"; do
@@ -309,11 +341,12 @@ _kiva() {
   COMPREPLY=()
   for word in "${found[@]}"; do
     [[ $word == "$current"* ]] || continue
-    word=${word#"$before"}
+    word=${word:${#before}}
     # Outside quotes, only spaces need to be escaped.
     ((${#quotes} % 2)) || word=${word// /\\ }
     COMPREPLY+=("$word")
   done
+  [[ $fold ]] && shopt -u nocasematch
   [[ $kind == file ]] && compopt -o default -o filenames 2>/dev/null
   return 0
 }

@@ -1,5 +1,5 @@
 # Completion of kiva for fish. `npm run generate` writes this file.
-# It starts no process: all words are listed here.
+# It starts no process: all words are listed here, except the names of shortlists and saved commands.
 
 # Sets the commands and options that can follow the words of a command, with their descriptions.
 function __kiva_place --no-scope-shadowing
@@ -199,7 +199,7 @@ function __kiva_place --no-scope-shadowing
         case config
             set verbs list\t'Show all settings and their sources' get\t'Print the value of a setting' set\t'Set a configuration value' unset\t'Unset a configuration value' path\t'Print the path of the settings file' edit\t'Edit the settings file in your editor'
         case 'config set'
-            set verbs output\t'output format' color\t'when to use color' plain\t'print plain text for screen readers, one value per line' progress\t'show progress on stderr, as a status line or JSON' pager\t'do not use a pager; KIVA_PAGER sets the pager program' sandbox\t'use made-up data from the built-in sandbox, offline' base_url\t'URL of the API; overrides KIVA_SANDBOX' auth_url\t'URL of the login page; overrides KIVA_SANDBOX' app_id\t'application id to send, in reverse DNS notation' ca_file\t'PEM file of an additional certificate authority' timeout\t'time limit per request, in seconds' retries\t'number of retries after a temporary failure' cache\t'reuse cached responses up to this age, such as 30s, 10m, 2h, 1d' lender\t'lender id that @me stands for without a login' explore.keys.down\t'keys: Move down' explore.keys.up\t'keys: Move up' explore.keys.page_down\t'keys: Move a screen down' explore.keys.page_up\t'keys: Move a screen up' explore.keys.first\t'keys: Go to the first row' explore.keys.last\t'keys: Go to the last loaded row' explore.keys.next_record\t'keys: Next record while reading' explore.keys.previous_record\t'keys: Previous record while reading' explore.keys.open\t'keys: Open the record, or follow the link' explore.keys.back\t'keys: Back to where you came from' explore.keys.history_back\t'keys: Back in the history' explore.keys.history_forward\t'keys: Forward in the history' explore.keys.out\t'keys: Close or go back' explore.keys.pane\t'keys: Next pane' explore.keys.previous_pane\t'keys: Previous pane' explore.keys.filter\t'keys: Filter the loaded rows' explore.keys.search\t'keys: Search the API' explore.keys.facets\t'keys: Facets: narrow down by value' explore.keys.sort\t'keys: Sort the rows' explore.keys.reverse\t'keys: Reverse the order' explore.keys.totals\t'keys: Count all records of each facet value' explore.keys.palette\t'keys: Run a command line' explore.keys.mark\t'keys: Mark the record' explore.keys.marked_only\t'keys: Show only marked records' explore.keys.all_marked\t'keys: Open the marked records of all lists' explore.keys.unmark_all\t'keys: Take all marks away' explore.keys.shortlist\t'keys: Add the marked records to a shortlist' explore.keys.print\t'keys: Quit and print marks or this record' explore.keys.export\t'keys: Export the rows shown to a file' explore.keys.copy\t'keys: Copy: command, id, URL, JSON, curl' explore.keys.browser\t'keys: Open the page in a browser' explore.keys.view\t'keys: List, chart, map' explore.keys.raw\t'keys: The record as JSON' explore.keys.zoom\t'keys: Show one pane on the whole screen' explore.keys.tab_1\t'keys: Loans that are fundraising' explore.keys.tab_2\t'keys: New lenders' explore.keys.tab_3\t'keys: Teams' explore.keys.tab_4\t'keys: Field partners' explore.keys.tab_5\t'keys: Journal entries' explore.keys.tab_6\t'keys: Recent lending activity' explore.keys.read_again\t'keys: Read the list again' explore.keys.read_all\t'keys: Read all pages' explore.keys.watch\t'keys: Watch the list for changes' explore.keys.requests\t'keys: Show the requests' explore.keys.help\t'keys: Show and search all keys' explore.keys.mouse\t'keys: Mouse on or off; off lets you select text' explore.keys.redraw\t'keys: Draw the screen again' explore.keys.suspend\t'keys: Stop; fg continues' explore.keys.quit\t'keys: Quit'
+            set verbs output\t'output format' color\t'when to use color' plain\t'print plain text for screen readers, one value per line' progress\t'show progress on stderr, as a status line or JSON' pager\t'do not use a pager; KIVA_PAGER sets the pager program' sandbox\t'use made-up data from the built-in sandbox, offline' base_url\t'URL of the API; overrides KIVA_SANDBOX' auth_url\t'URL of the login page; overrides KIVA_SANDBOX' app_id\t'application id to send, in reverse DNS notation' ca_file\t'PEM file of an additional certificate authority' timeout\t'time limit per request, in seconds' retries\t'number of retries after a temporary failure' cache\t'reuse cached responses up to this age, such as 30s, 10m, 2h, 1d' lender\t'lender id that @me stands for without a login' explore.keys.down\t'keys: Move down, or scroll the text' explore.keys.up\t'keys: Move up, or scroll the text' explore.keys.page_down\t'keys: Move a screen down' explore.keys.page_up\t'keys: Move a screen up' explore.keys.first\t'keys: Go to the first row' explore.keys.last\t'keys: Go to the last loaded row' explore.keys.next_record\t'keys: Next record while reading' explore.keys.previous_record\t'keys: Previous record while reading' explore.keys.open\t'keys: Open the record, or follow the link' explore.keys.back\t'keys: Back to where you came from' explore.keys.history_back\t'keys: Back in the history' explore.keys.history_forward\t'keys: Forward in the history' explore.keys.out\t'keys: Close or go back' explore.keys.pane\t'keys: Next pane, or next link while reading' explore.keys.previous_pane\t'keys: Previous pane or link' explore.keys.filter\t'keys: Filter the loaded rows' explore.keys.search\t'keys: Search the API' explore.keys.facets\t'keys: Facets: narrow down by value' explore.keys.sort\t'keys: Sort the rows' explore.keys.reverse\t'keys: Reverse the order' explore.keys.totals\t'keys: Count all records of each facet value' explore.keys.palette\t'keys: Run a command line' explore.keys.mark\t'keys: Mark the record' explore.keys.marked_only\t'keys: Show only marked records' explore.keys.all_marked\t'keys: Open the marked records of all lists' explore.keys.unmark_all\t'keys: Take all marks away' explore.keys.shortlist\t'keys: Add the marked records to a shortlist' explore.keys.print\t'keys: Quit and print marks or this record' explore.keys.export\t'keys: Export the rows shown to a file' explore.keys.copy\t'keys: Copy: command, id, URL, JSON, curl' explore.keys.browser\t'keys: Open the page in a browser' explore.keys.view\t'keys: List, chart, map' explore.keys.raw\t'keys: The record as JSON' explore.keys.zoom\t'keys: Show one pane on the whole screen' explore.keys.tab_1\t'keys: Loans that are fundraising' explore.keys.tab_2\t'keys: New lenders' explore.keys.tab_3\t'keys: Teams' explore.keys.tab_4\t'keys: Field partners' explore.keys.tab_5\t'keys: Journal entries' explore.keys.tab_6\t'keys: Recent lending activity' explore.keys.read_again\t'keys: Read the list again' explore.keys.read_all\t'keys: Read all pages' explore.keys.watch\t'keys: Watch the list for changes' explore.keys.requests\t'keys: Show the requests' explore.keys.help\t'keys: Show and search all keys' explore.keys.mouse\t'keys: Mouse on or off; off lets you select text' explore.keys.redraw\t'keys: Draw the screen again' explore.keys.suspend\t'keys: Stop; fg continues' explore.keys.quit\t'keys: Quit'
         case completion
             set verbs install\t'Install shell completion' uninstall\t'Remove shell completion' bash\t'Print the completion script for bash' zsh\t'Print the completion script for zsh' fish\t'Print the completion script for fish' powershell\t'Print the completion script for PowerShell'
         case 'completion install'
@@ -267,7 +267,7 @@ function __kiva_values --no-scope-shadowing
             set values auto json none
         case '* --trace' '* --ca-file' '* --checkpoint' '* --resume' '* --out' '* --missing' 'config set ca_file 1'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --lender' '* --filter' '* --where' '* --at-most' '* --not-lent-by' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --note'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --filter' '* --where' '* --at-most' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --note'
             set kind text
         case '* --status'
             set kind list
@@ -305,6 +305,9 @@ function __kiva_values --no-scope-shadowing
         case 'api --with'
             set kind list
             set values funding repayment people partner mine team team_recent
+        case '* --lender' 'lenders loans 1' 'lenders teams 1' 'explore lenders loans 1' 'explore lenders teams 1' 'portfolio show 1' 'portfolio calendar 1' 'portfolio suggest 1'
+            set kind one
+            set values '@me'\t'your own lender id'
         case 'loans search --order' 'loans newest --order' 'lenders loans --order' 'teams loans --order' 'explore loans search --order' 'explore loans newest --order' 'explore lenders loans --order' 'explore teams loans --order'
             set kind list
             set values amount country language month partner sector status tag theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner
@@ -343,6 +346,9 @@ function __kiva_values --no-scope-shadowing
             set values id pattern
         case 'api --order' 'portfolio suggest --order' 'api --fields' 'portfolio suggest --fields'
             set kind list
+        case '* --not-lent-by'
+            set kind list
+            set values '@me'\t'your own lender id'
         case 'loans search --fields' 'loans newest --fields' 'lenders loans --fields' 'teams loans --fields'
             set kind list
             set values id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent borrower_count description description.languages derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.why
@@ -471,9 +477,22 @@ function __kiva_values --no-scope-shadowing
         case '* --lang'
             set kind one
             set values ar en es fr id pt ru sw th vi all
+        case 'loans show 1' 'teams show 1' 'teams using-shortname 1' 'partners show 1' 'methods show 1' 'explore loans show 1' 'explore teams show 1' 'explore teams using-shortname 1' 'explore partners show 1' 'explore methods show 1' 'loans show 2' 'teams show 2' 'teams using-shortname 2' 'partners show 2' 'methods show 2' 'explore loans show 2' 'explore teams show 2' 'explore teams using-shortname 2' 'explore partners show 2' 'explore methods show 2' 'loans show 3' 'teams show 3' 'teams using-shortname 3' 'partners show 3' 'methods show 3' 'explore loans show 3' 'explore teams show 3' 'explore teams using-shortname 3' 'explore partners show 3' 'explore methods show 3'
+            set kind list
+            __kiva_names @shortlists
+        case 'lenders show 1' 'explore lenders show 1' 'lenders show 2' 'explore lenders show 2' 'shortlist add 2' 'shortlist remove 2' 'lenders show 3' 'explore lenders show 3' 'shortlist add 3' 'shortlist remove 3'
+            set kind list
+            set values '@me'\t'your own lender id'
+            __kiva_names @shortlists
+        case 'shortlist add 1' 'shortlist list 1' 'shortlist remove 1'
+            set kind one
+            __kiva_names shortlists
+        case 'saved add 1' 'saved run 1' 'saved remove 1'
+            set kind one
+            __kiva_names saved
         case 'config get 1' 'config unset 1'
             set kind one
-            set values output\t'output format' color\t'when to use color' plain\t'print plain text for screen readers, one value per line' progress\t'show progress on stderr, as a status line or JSON' pager\t'do not use a pager; KIVA_PAGER sets the pager program' sandbox\t'use made-up data from the built-in sandbox, offline' base_url\t'URL of the API; overrides KIVA_SANDBOX' auth_url\t'URL of the login page; overrides KIVA_SANDBOX' app_id\t'application id to send, in reverse DNS notation' ca_file\t'PEM file of an additional certificate authority' timeout\t'time limit per request, in seconds' retries\t'number of retries after a temporary failure' cache\t'reuse cached responses up to this age, such as 30s, 10m, 2h, 1d' lender\t'lender id that @me stands for without a login' explore.keys.down\t'keys: Move down' explore.keys.up\t'keys: Move up' explore.keys.page_down\t'keys: Move a screen down' explore.keys.page_up\t'keys: Move a screen up' explore.keys.first\t'keys: Go to the first row' explore.keys.last\t'keys: Go to the last loaded row' explore.keys.next_record\t'keys: Next record while reading' explore.keys.previous_record\t'keys: Previous record while reading' explore.keys.open\t'keys: Open the record, or follow the link' explore.keys.back\t'keys: Back to where you came from' explore.keys.history_back\t'keys: Back in the history' explore.keys.history_forward\t'keys: Forward in the history' explore.keys.out\t'keys: Close or go back' explore.keys.pane\t'keys: Next pane' explore.keys.previous_pane\t'keys: Previous pane' explore.keys.filter\t'keys: Filter the loaded rows' explore.keys.search\t'keys: Search the API' explore.keys.facets\t'keys: Facets: narrow down by value' explore.keys.sort\t'keys: Sort the rows' explore.keys.reverse\t'keys: Reverse the order' explore.keys.totals\t'keys: Count all records of each facet value' explore.keys.palette\t'keys: Run a command line' explore.keys.mark\t'keys: Mark the record' explore.keys.marked_only\t'keys: Show only marked records' explore.keys.all_marked\t'keys: Open the marked records of all lists' explore.keys.unmark_all\t'keys: Take all marks away' explore.keys.shortlist\t'keys: Add the marked records to a shortlist' explore.keys.print\t'keys: Quit and print marks or this record' explore.keys.export\t'keys: Export the rows shown to a file' explore.keys.copy\t'keys: Copy: command, id, URL, JSON, curl' explore.keys.browser\t'keys: Open the page in a browser' explore.keys.view\t'keys: List, chart, map' explore.keys.raw\t'keys: The record as JSON' explore.keys.zoom\t'keys: Show one pane on the whole screen' explore.keys.tab_1\t'keys: Loans that are fundraising' explore.keys.tab_2\t'keys: New lenders' explore.keys.tab_3\t'keys: Teams' explore.keys.tab_4\t'keys: Field partners' explore.keys.tab_5\t'keys: Journal entries' explore.keys.tab_6\t'keys: Recent lending activity' explore.keys.read_again\t'keys: Read the list again' explore.keys.read_all\t'keys: Read all pages' explore.keys.watch\t'keys: Watch the list for changes' explore.keys.requests\t'keys: Show the requests' explore.keys.help\t'keys: Show and search all keys' explore.keys.mouse\t'keys: Mouse on or off; off lets you select text' explore.keys.redraw\t'keys: Draw the screen again' explore.keys.suspend\t'keys: Stop; fg continues' explore.keys.quit\t'keys: Quit'
+            set values output\t'output format' color\t'when to use color' plain\t'print plain text for screen readers, one value per line' progress\t'show progress on stderr, as a status line or JSON' pager\t'do not use a pager; KIVA_PAGER sets the pager program' sandbox\t'use made-up data from the built-in sandbox, offline' base_url\t'URL of the API; overrides KIVA_SANDBOX' auth_url\t'URL of the login page; overrides KIVA_SANDBOX' app_id\t'application id to send, in reverse DNS notation' ca_file\t'PEM file of an additional certificate authority' timeout\t'time limit per request, in seconds' retries\t'number of retries after a temporary failure' cache\t'reuse cached responses up to this age, such as 30s, 10m, 2h, 1d' lender\t'lender id that @me stands for without a login' explore.keys.down\t'keys: Move down, or scroll the text' explore.keys.up\t'keys: Move up, or scroll the text' explore.keys.page_down\t'keys: Move a screen down' explore.keys.page_up\t'keys: Move a screen up' explore.keys.first\t'keys: Go to the first row' explore.keys.last\t'keys: Go to the last loaded row' explore.keys.next_record\t'keys: Next record while reading' explore.keys.previous_record\t'keys: Previous record while reading' explore.keys.open\t'keys: Open the record, or follow the link' explore.keys.back\t'keys: Back to where you came from' explore.keys.history_back\t'keys: Back in the history' explore.keys.history_forward\t'keys: Forward in the history' explore.keys.out\t'keys: Close or go back' explore.keys.pane\t'keys: Next pane, or next link while reading' explore.keys.previous_pane\t'keys: Previous pane or link' explore.keys.filter\t'keys: Filter the loaded rows' explore.keys.search\t'keys: Search the API' explore.keys.facets\t'keys: Facets: narrow down by value' explore.keys.sort\t'keys: Sort the rows' explore.keys.reverse\t'keys: Reverse the order' explore.keys.totals\t'keys: Count all records of each facet value' explore.keys.palette\t'keys: Run a command line' explore.keys.mark\t'keys: Mark the record' explore.keys.marked_only\t'keys: Show only marked records' explore.keys.all_marked\t'keys: Open the marked records of all lists' explore.keys.unmark_all\t'keys: Take all marks away' explore.keys.shortlist\t'keys: Add the marked records to a shortlist' explore.keys.print\t'keys: Quit and print marks or this record' explore.keys.export\t'keys: Export the rows shown to a file' explore.keys.copy\t'keys: Copy: command, id, URL, JSON, curl' explore.keys.browser\t'keys: Open the page in a browser' explore.keys.view\t'keys: List, chart, map' explore.keys.raw\t'keys: The record as JSON' explore.keys.zoom\t'keys: Show one pane on the whole screen' explore.keys.tab_1\t'keys: Loans that are fundraising' explore.keys.tab_2\t'keys: New lenders' explore.keys.tab_3\t'keys: Teams' explore.keys.tab_4\t'keys: Field partners' explore.keys.tab_5\t'keys: Journal entries' explore.keys.tab_6\t'keys: Recent lending activity' explore.keys.read_again\t'keys: Read the list again' explore.keys.read_all\t'keys: Read all pages' explore.keys.watch\t'keys: Watch the list for changes' explore.keys.requests\t'keys: Show the requests' explore.keys.help\t'keys: Show and search all keys' explore.keys.mouse\t'keys: Mouse on or off; off lets you select text' explore.keys.redraw\t'keys: Draw the screen again' explore.keys.suspend\t'keys: Stop; fg continues' explore.keys.quit\t'keys: Quit'
         case 'config set plain 1' 'config set sandbox 1'
             set kind one
             set values 1\ton 0\toff
@@ -568,6 +587,34 @@ function __kiva_conflicts --no-scope-shadowing
     end
 end
 
+# Adds names to $values: of saved commands, or of shortlists, which get an @ if the argument has one.
+function __kiva_names --no-scope-shadowing
+    set -l state $KIVA_STATE_DIR
+    if test -z "$state"
+        if set -q LOCALAPPDATA
+            set state $LOCALAPPDATA/kiva/State
+        else if string match -q '/*' -- "$XDG_STATE_HOME"
+            set state $XDG_STATE_HOME/kiva
+        else if test -d /System/Library/CoreServices
+            set state "$HOME/Library/Application Support/kiva/State"
+        else
+            set state $HOME/.local/state/kiva
+        end
+    end
+    if test $argv[1] = saved
+        test -r $state/saved-names.txt; or return
+        while read -l name
+            set -a values $name\t'saved command'
+        end <$state/saved-names.txt
+        return
+    end
+    set -l sign (string replace shortlists '' -- $argv[1])
+    set -l files $state/shortlists/*.txt
+    for name in (string replace -rf '.*/([A-Za-z0-9_-]+)\.txt$' '$1' -- $files)
+        test "$sign$name" = @me; or set -a values "$sign$name"\tshortlist
+    end
+end
+
 # Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
@@ -594,7 +641,7 @@ function __kiva_complete
             set place (string trim -- "$place $word")
             __kiva_place
         else
-            set argument (math $argument + 1)
+            test $argument -lt 3; and set argument (math $argument + 1)
         end
     end
 
@@ -623,7 +670,7 @@ function __kiva_complete
         set given (string sub -s (math (string length -- "$head") + 1) -- "$current" | string match -r '.*,')
         set -l taken (string replace -fr -- "^$option=" '' $used) $given
         for one in (string split , -- $taken | string replace -r '=.*' '')
-            set values (string match -rv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
+            set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
         end
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))

@@ -1,6 +1,6 @@
 /** Commands as data: their names, arguments and help texts, independent of any parser. */
 import type { Endpoint } from '../api/endpoint.ts'
-import type { Action } from '../commands/action.ts'
+import type { Action, Offer } from '../commands/action.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { globalOptions } from './settings/global-options.ts'
 
@@ -20,6 +20,8 @@ export interface ArgumentSpec {
   readonly rest?: true
   /** The only values it accepts. */
   readonly choices?: readonly string[]
+  /** What completion offers besides. */
+  readonly offers?: readonly Offer[]
   /** It names a setting of the settings file; the argument after it is the setting's value. */
   readonly setting?: true
 }

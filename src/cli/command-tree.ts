@@ -102,13 +102,14 @@ function argument(name: string, param: Param | undefined): ArgumentSpec {
   const more = list
     ? ', separated by spaces or commas; - reads them from standard input, @NAME from a shortlist'
     : ''
-  const own = param?.pageOf === 'lender' ? `; '${me}' is yours` : ''
+  const isLender = param?.pageOf === 'lender'
   return {
     name,
     label: `<${label}>`,
     usage: list ? `<${label}...>` : `<${label}>`,
-    brief: `${param?.brief ?? ''}${more}${own}`,
+    brief: `${param?.brief ?? ''}${more}${isLender ? `; '${me}' is yours` : ''}`,
     list,
+    offers: [...(list ? (['@shortlists'] as const) : []), ...(isLender ? ([me] as const) : [])],
   }
 }
 
@@ -164,7 +165,7 @@ function actionCommand(action: Action): CommandSpec {
 
 function actionArgument(
   name: string,
-  { brief, list, optional, rest, choices, setting }: ActionParam,
+  { brief, list, optional, rest, choices, offers, setting }: ActionParam,
 ): ArgumentSpec {
   const words = `${dashed(name)}${list ? '...' : ''}`
   return {
@@ -176,6 +177,7 @@ function actionArgument(
     ...(optional && { optional }),
     ...(rest && { rest }),
     ...(choices && { choices }),
+    ...(offers && { offers }),
     ...(setting && { setting }),
   }
 }

@@ -1,7 +1,7 @@
 /** Options as data: their names, values and help texts, independent of any parser. */
 import type { OpenSet } from '../api/endpoint.ts'
 import { knownValues } from '../api/gaps.ts'
-import type { ActionParam, Rule } from '../commands/action.ts'
+import type { ActionParam, Offer, Rule } from '../commands/action.ts'
 import type { OutputFormat } from '../output/formats.ts'
 import type { TopicName } from './topic-names.ts'
 
@@ -32,6 +32,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[]
   /** Known values; it accepts others too. */
   readonly known?: readonly string[] | undefined
+  /** What completion offers besides. */
+  readonly offers?: readonly Offer[]
   /** Its known values are fields of the command's records: all paths, fields with one value, or fields to sum. */
   readonly knownFields?: 'paths' | 'values' | 'numbers'
   /** The help topic that lists the values, if there are too many for the command's own help. */

@@ -43,6 +43,9 @@ type SavedCommands = ReadonlyMap<string, readonly string[]>
 const file = 'saved.json'
 const fileVersion = 1
 
+/** The names of the saved commands, one per line, for the completion of shells, which cannot read JSON. */
+export const namesFile = 'saved-names.txt'
+
 /** Returns the name of a saved command. Throws `KivaError` of kind `usage`. */
 export const savedName = (text: string): string => parseName('saved command', text)
 
@@ -55,11 +58,17 @@ export async function updateSaved(
   state: StateFolder,
   change: (commands: SavedCommands) => SavedCommands,
 ): Promise<void> {
-  await state.update(file, (text) => {
-    const next = change(savedIn(text, state.pathOf(file)))
-    const content = { v: fileVersion, commands: Object.fromEntries(next) }
-    return next.size === 0 ? undefined : `${JSON.stringify(content, undefined, 2)}\n`
-  })
+  let names: readonly string[] = []
+  await state.update(
+    file,
+    (text) => {
+      const next = change(savedIn(text, state.pathOf(file)))
+      names = [...next.keys()]
+      const content = { v: fileVersion, commands: Object.fromEntries(next) }
+      return next.size === 0 ? undefined : `${JSON.stringify(content, undefined, 2)}\n`
+    },
+    { name: namesFile, text: () => (names.length === 0 ? undefined : `${names.toSorted().join('\n')}\n`) },
+  )
 }
 
 /** Returns the words of a saved command. Throws `KivaError` of kind `usage` if there is no such command. */

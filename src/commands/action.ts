@@ -7,6 +7,9 @@ export interface Rule {
   readonly hint: string
 }
 
+/** The names of saved commands; of shortlists, alone or with `@`; or `@me`. */
+export type Offer = 'saved' | 'shortlists' | '@shortlists' | '@me'
+
 /** An option or argument of an action, like the API's `Param` for an endpoint. */
 export interface ActionParam {
   readonly kind: 'string' | 'number' | 'flag'
@@ -32,6 +35,8 @@ export interface ActionParam {
   readonly measured?: true
   /** A set of known values that help and completion offer; other values are accepted too. */
   readonly known?: OpenSet
+  /** What completion offers besides the choices: names that the user chose. */
+  readonly offers?: readonly Offer[]
   /** The value is the name of a setting; completion offers all settings. */
   readonly setting?: true
   readonly default?: string

@@ -32,9 +32,14 @@ export interface StateFolder {
   read(name: string): Promise<string | undefined>
   /**
    * Changes a whole file atomically, one process at a time. Returning `undefined` removes it. Nothing is changed
-   * if `change` throws.
+   * if `change` throws. `beside` is a second file of the same folder that is derived from the first: it is written
+   * before another process can change the first.
    */
-  update(name: string, change: (old: string | undefined) => string | undefined): Promise<void>
+  update(
+    name: string,
+    change: (old: string | undefined) => string | undefined,
+    beside?: { readonly name: string; readonly text: () => string | undefined },
+  ): Promise<void>
 }
 
 /** A cached reply: its bytes, and facts about it. */

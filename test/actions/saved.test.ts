@@ -50,6 +50,17 @@ describe('saved add', () => {
     expect(savedIn(state)).toEqual({ food })
   })
 
+  test('keeps the names for completion in a file beside the commands, also for saved remove', async () => {
+    const state: State = new Map()
+    for (const name of ['soon', 'food', 'b-2_x']) await run(['saved', 'add', name, '--', ...food], { state })
+    expect(state.get('saved-names.txt')).toBe('b-2_x\nfood\nsoon\n')
+    await run(['saved', 'remove', 'food'], { state })
+    expect(state.get('saved-names.txt')).toBe('b-2_x\nsoon\n')
+    await run(['saved', 'add', 'no name', '--', ...food], { state })
+    for (const name of ['soon', 'b-2_x']) await run(['saved', 'remove', name], { state })
+    expect([...state.keys()]).toEqual([])
+  })
+
   test('accepts a jq expression with its variables', async () => {
     const words = ['loans', 'search', '--where', '.sector == $s', '--arg', 's=Food', '--jq', '.id']
     expect((await run(['saved', 'add', 'food', '--', ...words])).code).toBe(0)

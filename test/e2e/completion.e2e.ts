@@ -1,6 +1,6 @@
 /** Tab completion in the bash, zsh and fish of this machine, with common shell options. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -48,6 +48,23 @@ describe.each(Object.entries(starts))('%s', (name, start) => {
     // readline treats all of --out=answ as a file name there.
     if (name.includes('does not break') && line.includes('--out=')) return
     expect((await shell.tab(line)).line).toBe(after)
+  })
+
+  test.each([
+    ['KIVA_STATE_DIR', 'mine', 'mine'],
+    ['XDG_STATE_HOME', 'theirs', 'theirs/kiva'],
+  ])('%s is the folder of the names', async (variable, value, folder) => {
+    const home = await mkdtemp(join(tmpdir(), 'kiva-names-'))
+    try {
+      await mkdir(join(home, folder, 'shortlists'), { recursive: true })
+      await writeFile(join(home, folder, 'shortlists', 'other.txt'), '84\n')
+      await shell.runs(`export ${variable}=${join(home, value)}`)
+      expect((await shell.tab('kiva loans show @')).offers).toEqual(['@other'])
+      expect((await shell.tab('kiva saved run ')).offers).toEqual([])
+    } finally {
+      await shell.runs(`unset ${variable}`)
+      await rm(home, { recursive: true })
+    }
   })
 
   test('completion starts no kiva, and a started kiva would be noticed', async () => {

@@ -42,6 +42,7 @@ export async function startShell({ rc, rcName, command, install }: Start): Promi
   const inHome = (name: string) => join(home, name)
   const note = async (name: string) => readFile(inHome(name), 'utf8').catch(() => undefined)
   for (const folder of ['bin', 'here', 'here/my folder']) await mkdir(inHome(folder))
+  await writeNames(inHome('.local/state/kiva'))
   await writeFile(inHome('bin/kiva'), `#!/bin/sh\n: > '${inHome('started')}'\n`, { mode: 0o755 })
   await writeFile(inHome('here/answers.json'), '')
   await writeFile(inHome('here/my folder/ca.pem'), '')
@@ -81,6 +82,21 @@ export async function startShell({ rc, rcName, command, install }: Start): Promi
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Writes shortlists and saved commands as kiva keeps them in its state folder, and files that are neither. */
+export async function writeNames(folder: string): Promise<void> {
+  await mkdir(join(folder, 'shortlists'), { recursive: true })
+  for (const name of [
+    'spring.txt',
+    'week-end.txt',
+    'me.txt',
+    'no list.txt',
+    "o'x$(y).txt",
+    'spring.txt.lock',
+  ])
+    await writeFile(join(folder, 'shortlists', name), '84\n')
+  await writeFile(join(folder, 'saved-names.txt'), 'food\nsoon\n')
 }
 
 const tool = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
@@ -143,9 +159,12 @@ export const installedZsh: Start = { ...zshStart('setopt nomatch', ''), install:
 
 /** Returns the offers of fish for each line, with descriptions. One process handles all lines. */
 export async function fishOffers(lines: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const home = await mkdtemp(join(tmpdir(), 'kiva-fish-'))
+  await writeNames(join(home, '.local/state/kiva'))
   const each = 'source $SCRIPTS/kiva.fish; for line in $argv; complete -C $line; echo =====; end'
   const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', each, ...lines], {
-    env: { HOME: tmpdir(), SCRIPTS: scripts, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+    env: { HOME: home, SCRIPTS: scripts, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
   })
+  await rm(home, { recursive: true })
   return stdout.split('=====\n').map((text) => text.split('\n').filter((line) => line !== ''))
 }

@@ -61,10 +61,25 @@ describe('values by command path', () => {
     expect(takes('config set pager', '1')).toEqual(takes('config set timeout', '1'))
   })
 
+  test('names of the user are read from the state folder, and @me is one of the values', () => {
+    const named = (path: string, word: string) =>
+      rows.find(({ keys }) => keys.some((key) => key.word === word && (key.path ?? path) === path))?.values
+        .names
+    expect(named('saved run', '1')).toBe('saved')
+    expect(named('saved run', '2')).toBeUndefined()
+    expect(named('shortlist remove', '1')).toBe('shortlists')
+    for (const number of ['1', '2', '3']) expect(named('loans show', number)).toBe('@shortlists')
+    expect(named('explore loans show', '2')).toBe('@shortlists')
+    expect(takes('lenders show', '3')).toEqual(['list', '@me'])
+    expect(takes('lenders loans', '1')).toEqual(['one', '@me'])
+    expect(takes('lenders loans', '2')).toEqual(['none'])
+    expect(takes('loans newest', '--not-lent-by')).toEqual(['list', '@me'])
+  })
+
   test('every value consists of characters that the scripts quote correctly', () => {
     // bash quotes only spaces, and a comma ends a value of a list.
     const words = [...places.flatMap((place) => place.commands), ...rows.flatMap(({ values }) => values.set)]
-    expect(words.map(({ word }) => word).filter((word) => !/^[\w][\w ./:+-]*$/.test(word))).toEqual([])
+    expect(words.map(({ word }) => word).filter((word) => !/^@?\w[\w ./:+-]*$/.test(word))).toEqual([])
   })
 })
 

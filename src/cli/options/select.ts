@@ -68,6 +68,7 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
         long: '--not-lent-by',
         value: 'lender',
         list: true,
+        offers: ['@me'],
         brief: "drop the loans of a lender; '@me': your own",
       }),
       ...optionsIf(isLimited(endpoint) && type.idFields !== undefined && !isShownById(type.kind), {
@@ -118,6 +119,7 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
         value: 'lender',
         brief: 'lender for --with mine',
         default: me,
+        offers: [me],
         secondary: true,
         group: 'Filter options',
         topic: 'derived',

@@ -6,6 +6,7 @@ const lender = {
   argument: true,
   optional: true,
   brief: "lender id; default: '@me', which is you",
+  offers: ['@me'],
 } as const
 
 const share = {

@@ -5,6 +5,7 @@ const name = {
   kind: 'string',
   argument: true,
   brief: 'name of the command: letters, digits, - and _',
+  offers: ['saved'],
 } as const
 
 export const savedAdd = {
@@ -58,6 +59,7 @@ const listName = {
   kind: 'string',
   argument: true,
   brief: 'name of the list: letters, digits, - and _',
+  offers: ['shortlists'],
 } as const
 
 export const shortlistAdd = {
@@ -71,6 +73,7 @@ export const shortlistAdd = {
       argument: true,
       list: true,
       brief: 'ids or addresses of pages; - reads them from standard input, @NAME from another list',
+      offers: ['@shortlists', '@me'],
     },
     note: { kind: 'string', brief: 'note for these ids; replaces an older one', placeholder: 'text' },
   },

@@ -30,19 +30,27 @@ export function openStateFolder(folder: string): StateFolder {
       return namesIn(pathOf(subfolder))
     },
     read: async (name) => read(pathOf(name)),
-    async update(name, change) {
+    async update(name, change, beside) {
       const path = pathOf(name)
       makeFolder(folder)
       makeFolder(dirname(path))
       await underLock(`${path}.lock`, () => {
         removeUnfinished(path)
         const old = read(path)
-        const next = change(old)
-        if (next === undefined) guarded(path, 'delete', () => rmSync(path, { force: true }))
-        else if (next !== old) writePrivate(dirname(path), basename(path), next)
+        write(path, old, change(old))
+        if (!beside) return
+        const other = pathOf(beside.name)
+        removeUnfinished(other)
+        write(other, read(other), beside.text())
       })
     },
   }
+}
+
+/** Writes a text, or removes the file if there is none. Leaves an equal file alone. */
+function write(path: string, old: string | undefined, text: string | undefined): void {
+  if (text === undefined) guarded(path, 'delete', () => rmSync(path, { force: true }))
+  else if (text !== old) writePrivate(dirname(path), basename(path), text)
 }
 
 function namesIn(folder: string): readonly string[] {

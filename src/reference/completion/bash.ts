@@ -1,5 +1,6 @@
 /** Completion for bash 3.2 and later. */
 
+import { namesFile } from '../../cli/saved.ts'
 import { type Candidate, type ConflictRow, globalCompletions, optionWords, type Place } from './places.ts'
 import { array, conflictCases, placeCases, valueCases } from './script-text.ts'
 
@@ -8,7 +9,7 @@ export const bashScript = (
   places: readonly Place[],
   conflicts: readonly ConflictRow[],
 ): string => `# Completion of kiva for bash, with bash-completion or without it. \`npm run generate\` writes this file.
-# It starts no process: all words are listed here.
+# It starts no process: all words are listed here, except the names of shortlists and saved commands.
 
 # Sets the commands and options that can follow the words of a command.
 _kiva_place() {
@@ -32,7 +33,31 @@ ${engine}`
 
 const words = (all: readonly Candidate[]): string => array(all.map(({ word }) => word))
 
-const engine = `_kiva() {
+const engine = `
+# Adds names to $values: of saved commands, or of shortlists, which get an @ if $1 has one.
+_kiva_names() {
+  local state=\${KIVA_STATE_DIR-} file name strict=
+  if [[ ! $state ]]; then
+    state=\${HOME-}/.local/state/kiva
+    [[ $OSTYPE == darwin* ]] && state="\${HOME-}/Library/Application Support/kiva/State"
+    [[ \${XDG_STATE_HOME-} == /* ]] && state=$XDG_STATE_HOME/kiva
+    [[ $OSTYPE == msys || $OSTYPE == cygwin ]] && state=\${LOCALAPPDATA:-\${USERPROFILE-}/AppData/Local}/kiva/State
+  fi
+  if [[ $1 == saved ]]; then
+    [[ -r $state/${namesFile} ]] || return
+    while read -r name; do values+=("$name"); done <"$state/${namesFile}"
+    return
+  fi
+  shopt -q failglob && strict=1 && shopt -u failglob
+  for file in "$state"/shortlists/*.txt; do
+    name=\${file##*/}
+    name=\${name%.txt}
+    [[ $name == *[!A-Za-z0-9_-]* || $1$name == "@shortlistsme" ]] || values+=("\${1%shortlists}$name")
+  done
+  [[ $strict ]] && shopt -s failglob
+}
+
+_kiva() {
   # bash splits words at : and = and keeps their quotes: join them again.
   local rest=\${COMP_LINE:0:COMP_POINT} gap piece words=() last=-1 i
   for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -61,11 +86,11 @@ const engine = `_kiva() {
       place=\${place:+$place }$word
       _kiva_place
     else
-      ((argument++))
+      ((argument < 3 && argument++))
     fi
   done
 
-  local current=\${words[last]} head= given= taken=, offered=() found=()
+  local current=\${words[last]} head= given= taken=, offered=() found=() fold=
   if [[ ! $option && $current == --*=* ]]; then
     option=\${current%%=*}
     head=$option=
@@ -77,6 +102,8 @@ const engine = `_kiva() {
     [[ $option$argument == 1 ]] && found=("\${verbs[@]}")
     _kiva_values "\${option:-$argument}"
     offered=("\${values[@]}")
+    # Values are completed in any case.
+    ((\${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch
     if [[ $kind == list ]]; then
       [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
       for word in "$option=$given" "\${used[@]}"; do
@@ -93,11 +120,12 @@ const engine = `_kiva() {
   COMPREPLY=()
   for word in "\${found[@]}"; do
     [[ $word == "$current"* ]] || continue
-    word=\${word#"$before"}
+    word=\${word:\${#before}}
     # Outside quotes, only spaces need to be escaped.
     ((\${#quotes} % 2)) || word=\${word// /\\\\ }
     COMPREPLY+=("$word")
   done
+  [[ $fold ]] && shopt -u nocasematch
   [[ $kind == file ]] && compopt -o default -o filenames 2>/dev/null
   return 0
 }

@@ -1,4 +1,5 @@
 /** Completion for fish 3.2 and later. */
+import { namesFile } from '../../cli/saved.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -14,7 +15,7 @@ export const fishScript = (
   places: readonly Place[],
   conflicts: readonly ConflictRow[],
 ): string => `# Completion of kiva for fish. \`npm run generate\` writes this file.
-# It starts no process: all words are listed here.
+# It starts no process: all words are listed here, except the names of shortlists and saved commands.
 
 # Sets the commands and options that can follow the words of a command, with their descriptions.
 function __kiva_place --no-scope-shadowing
@@ -73,13 +74,45 @@ function placeRow({ paths, commands, options }: Place): readonly [readonly strin
 
 const valueRow = ({
   keys,
-  values: { kind, set },
+  values: { kind, set, names },
 }: ValueRow): readonly [readonly string[], readonly string[]] => [
   keys.map(({ path = '*', word }) => quoted(`${path} ${word}`)),
-  [`set kind ${kind}`, ...(set.length > 0 ? [`set values ${list(set)}`] : [])],
+  [
+    `set kind ${kind}`,
+    ...(set.length > 0 ? [`set values ${list(set)}`] : []),
+    ...(names ? [`__kiva_names ${names}`] : []),
+  ],
 ]
 
-const engine = `# Prints the words that can stand at the cursor, with their descriptions.
+const engine = `# Adds names to $values: of saved commands, or of shortlists, which get an @ if the argument has one.
+function __kiva_names --no-scope-shadowing
+    set -l state $KIVA_STATE_DIR
+    if test -z "$state"
+        if set -q LOCALAPPDATA
+            set state $LOCALAPPDATA/kiva/State
+        else if string match -q '/*' -- "$XDG_STATE_HOME"
+            set state $XDG_STATE_HOME/kiva
+        else if test -d /System/Library/CoreServices
+            set state "$HOME/Library/Application Support/kiva/State"
+        else
+            set state $HOME/.local/state/kiva
+        end
+    end
+    if test $argv[1] = saved
+        test -r $state/${namesFile}; or return
+        while read -l name
+            set -a values $name\\t'saved command'
+        end <$state/${namesFile}
+        return
+    end
+    set -l sign (string replace shortlists '' -- $argv[1])
+    set -l files $state/shortlists/*.txt
+    for name in (string replace -rf '.*/([A-Za-z0-9_-]+)\\.txt$' '$1' -- $files)
+        test "$sign$name" = @me; or set -a values "$sign$name"\\tshortlist
+    end
+end
+
+# Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
     set -l argument 1
@@ -105,7 +138,7 @@ function __kiva_complete
             set place (string trim -- "$place $word")
             __kiva_place
         else
-            set argument (math $argument + 1)
+            test $argument -lt 3; and set argument (math $argument + 1)
         end
     end
 
@@ -134,7 +167,7 @@ function __kiva_complete
         set given (string sub -s (math (string length -- "$head") + 1) -- "$current" | string match -r '.*,')
         set -l taken (string replace -fr -- "^$option=" '' $used) $given
         for one in (string split , -- $taken | string replace -r '=.*' '')
-            set values (string match -rv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
+            set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
         end
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))

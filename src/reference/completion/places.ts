@@ -11,7 +11,7 @@ import {
   isSwitch,
 } from '../../cli/settings/configurable-option.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
-import type { Commands } from '../../commands/action.ts'
+import type { Commands, Offer } from '../../commands/action.ts'
 import { explore } from '../../commands/actions/explore.ts'
 import { formats } from '../../output/formats.ts'
 
@@ -31,7 +31,7 @@ export interface Place {
   readonly commands: readonly Candidate[]
   /** The place's own options; {@link globalCompletions} has the global ones. */
   readonly options: readonly CompletedOption[]
-  /** The values of each argument. */
+  /** The values of each argument, as often as the scripts count it. */
   readonly args: readonly Values[]
 }
 
@@ -49,6 +49,8 @@ export interface Candidate {
 export interface Values {
   readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
   readonly set: readonly Candidate[]
+  /** Names to offer besides, which the script reads from the state folder. */
+  readonly names?: Exclude<Offer, '@me'>
 }
 
 /** Options, and all forms of the options that cannot be used with any of them. */
@@ -56,6 +58,9 @@ export interface ConflictRow {
   readonly words: readonly string[]
   readonly excluded: readonly string[]
 }
+
+/** The scripts count arguments up to this number: all later ones are like it. */
+const maxArguments = 3
 
 /** The setting names, for commands with a setting as argument. */
 const settings: Values = {
@@ -153,7 +158,10 @@ function placesBelow(command: CommandSpec, paths: readonly string[]): readonly P
     options: options.map((option) =>
       completed({ ...option, known: knownValuesOf(option, command.endpoint) }),
     ),
-    args: command.args.map(valuesOf),
+    args: command.args.flatMap((arg, index) => {
+      const values = valuesOf(arg)
+      return arg.list ? Array.from({ length: maxArguments - index }, () => values) : [values]
+    }),
   }
   const below = command.children.flatMap((child) =>
     placesBelow(
@@ -170,19 +178,25 @@ function completed(option: OptionSpec): CompletedOption {
 }
 
 type Described = Partial<
-  Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'> &
+  Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'offers' | 'list' | 'verbatim' | 'file'> &
     Pick<ArgumentSpec, 'setting'>
 >
 
 function valuesOf(spec: ArgumentSpec | OptionSpec | ConfigurableOption): Values {
-  const { name, value, choices, known, list, verbatim, file, setting }: Described = spec
+  const { name, value, choices, known, offers = [], list, verbatim, file, setting }: Described = spec
   if (setting) return settings
   const isFlag = 'long' in spec && value === undefined
   if (isFlag) return { kind: 'none', set: [] }
   if (file) return { kind: 'file', set: [] }
   const set = choices ?? known
-  if (!set || verbatim) return anyText
-  return { kind: list ? 'list' : 'one', set: set.map((word) => ({ word, brief: briefOf(name, word) })) }
+  if ((!set && offers.length === 0) || verbatim) return anyText
+  const own = offers.includes('@me') ? [{ word: '@me', brief: 'your own lender id' }] : []
+  const names = offers.find((offer) => offer !== '@me')
+  return {
+    kind: list ? 'list' : 'one',
+    set: [...(set ?? []).map((word) => ({ word, brief: briefOf(name, word) })), ...own],
+    ...(names && { names }),
+  }
 }
 
 const onOrOff: Values = {

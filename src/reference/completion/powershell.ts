@@ -1,4 +1,5 @@
 /** Completion for PowerShell 5.1 and later. */
+import { namesFile } from '../../cli/saved.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -14,7 +15,8 @@ export const powershellScript = (
   places: readonly Place[],
   conflicts: readonly ConflictRow[],
 ): string => `# Completion of kiva for PowerShell. \`npm run generate\` writes this file.
-# It starts no process: all words are listed here, each followed by its description.
+# It starts no process: all words are listed here, each followed by its description, except the names of shortlists and
+# saved commands.
 
 # The commands and options that can follow the words of a command.
 function Get-KivaPlace([string] $Place) {
@@ -66,12 +68,37 @@ function placeRow({ paths, commands, options }: Place): readonly [readonly strin
   return [paths, sets.join('; ')]
 }
 
-const valueRow = ({ keys, values: { kind, set } }: ValueRow): readonly [readonly string[], string] => [
+const valueRow = ({ keys, values: { kind, set, names } }: ValueRow): readonly [readonly string[], string] => [
   keys.map(({ path = '*', word }) => `${path} ${word}`),
-  `$kind = ${quoted(kind)}${set.length > 0 ? `; $set = ${list(set)}` : ''}`,
+  `$kind = ${quoted(kind)}${set.length > 0 ? `; $set = ${list(set)}` : ''}${names ? `; $set += @(Get-KivaNames ${quoted(names)})` : ''}`,
 ]
 
-const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
+const engine = `# The names of saved commands, or of shortlists, which get an @ if the argument has one, each followed by a description.
+function Get-KivaNames([string] $Kind) {
+    $state = $env:KIVA_STATE_DIR
+    if (-not $state) {
+        $state = "$HOME/.local/state/kiva"
+        if ($IsMacOS) { $state = "$HOME/Library/Application Support/kiva/State" }
+        if ("$env:XDG_STATE_HOME".StartsWith('/')) { $state = "$env:XDG_STATE_HOME/kiva" }
+        if ($env:OS -eq 'Windows_NT') {
+            $state = "$env:USERPROFILE\\AppData\\Local\\kiva\\State"
+            if ($env:LOCALAPPDATA) { $state = "$env:LOCALAPPDATA\\kiva\\State" }
+        }
+    }
+    $names = if ($Kind -eq 'saved') {
+        Get-Content -LiteralPath "$state/${namesFile}" -ErrorAction SilentlyContinue
+    } else {
+        Get-ChildItem -LiteralPath "$state/shortlists" -Filter '*.txt' -ErrorAction SilentlyContinue |
+            ForEach-Object { $_.BaseName }
+    }
+    $sign = if ($Kind.StartsWith('@')) { '@' } else { '' }
+    $brief = if ($Kind -eq 'saved') { 'saved command' } else { 'shortlist' }
+    foreach ($name in @($names)) {
+        if ($name -cmatch '^[A-Za-z0-9_-]+$' -and "$sign$name" -cne '@me') { "$sign$name"; $brief }
+    }
+}
+
+Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     # The text up to the cursor, split at spaces outside quotes. The last word is the one to complete.
@@ -101,7 +128,7 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
         } elseif ($argument -eq 1 -and $here.Verbs -ccontains $word) {
             $place = "$place $word".Trim()
             $here = Get-KivaPlace $place
-        } else {
+        } elseif ($argument -lt 3) {
             $argument++
         }
     }
@@ -109,6 +136,7 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
     $head = ''
     $given = ''
     $offered = @()
+    $comparison = [StringComparison]::Ordinal
     if (-not $option -and $current -match '^(--[^=]*)=') {
         $option = $Matches[1]
         $head = "$option="
@@ -122,6 +150,8 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
         if (-not $option -and $argument -eq 1) { $offered = $here.Verbs }
         $key = if ($option) { $option } else { "$argument" }
         $values = Get-KivaValues $here $key
+        # Values are completed in any case.
+        if ($values.Set.Count) { $comparison = [StringComparison]::OrdinalIgnoreCase }
         $typed = $current.Substring($head.Length)
         $taken = @()
         if ($values.Kind -eq 'list') {
@@ -130,7 +160,7 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
             $taken = @($lists | ForEach-Object { $_.Split(',') } | ForEach-Object { $_ -replace '=.*', '' })
         }
         for ($i = 0; $i -lt $values.Set.Count; $i += 2) {
-            if ($taken -cnotcontains $values.Set[$i]) {
+            if ($taken -inotcontains $values.Set[$i]) {
                 $offered += @(($head + $given + $values.Set[$i]), $values.Set[$i + 1])
             }
         }
@@ -141,9 +171,9 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
     $before = if ($current.EndsWith($tail)) { $current.Length - $tail.Length } else { 0 }
     for ($i = 0; $i -lt $offered.Count; $i += 2) {
         $word = $offered[$i]
-        if (-not $word.StartsWith($current, [StringComparison]::Ordinal)) { continue }
+        if (-not $word.StartsWith($current, $comparison)) { continue }
         $insert = $word.Substring($before)
-        if ($insert -match '[^\\w./:@%+=,-]' -or $wordToComplete -match '^["'']') { $insert = "'$insert'" }
+        if ($insert -match '^@|[^\\w./:@%+=,-]' -or $wordToComplete -match '^["'']') { $insert = "'$insert'" }
         $brief = if ($offered[$i + 1]) { $offered[$i + 1] } else { $word }
         [System.Management.Automation.CompletionResult]::new($insert, $word, 'ParameterValue', $brief)
     }

@@ -38,9 +38,10 @@ export const placeCases = (places: readonly Place[], list: List): string =>
 export const valueCases = (places: readonly Place[], list: List): string =>
   caseText(
     '"$place $1"',
-    valueRows(places).map(({ keys, values: { kind, set } }: ValueRow): Row => {
+    valueRows(places).map(({ keys, values: { kind, set, names } }: ValueRow): Row => {
       const values = set.length > 0 ? ` values=${list(set)}` : ''
-      return [keys.map(keyPattern), `kind=${kind}${values}`]
+      const more = names === undefined ? '' : `; _kiva_names ${names}`
+      return [keys.map(keyPattern), `kind=${kind}${values}${more}`]
     }),
   )
 
@@ -77,8 +78,8 @@ export function valueRows(places: readonly Place[]): readonly ValueRow[] {
   ])
   const keyed = grouped(uses, ({ word }) => word).flatMap(keysOf)
   const listed = keyed.filter(
-    ({ word, values: { kind, set } }) =>
-      set.length > 0 || kind === 'file' || (isOption(word) && kind !== 'none'),
+    ({ word, values: { kind, set, names } }) =>
+      set.length > 0 || names !== undefined || kind === 'file' || (isOption(word) && kind !== 'none'),
   )
   return grouped(listed, ({ values }) => valuesKey(values)).map(([first, ...rest]) => ({
     keys: [first, ...rest].map(({ values: _, ...key }) => key),

@@ -1,5 +1,6 @@
 /** Completion for zsh. */
 
+import { namesFile } from '../../cli/saved.ts'
 import { type Candidate, type ConflictRow, globalCompletions, optionWords, type Place } from './places.ts'
 import { array, conflictCases, placeCases, valueCases } from './script-text.ts'
 
@@ -9,7 +10,7 @@ export const zshScript = (
   conflicts: readonly ConflictRow[],
 ): string => `#compdef kiva
 # Completion of kiva for zsh. \`npm run generate\` writes this file.
-# It starts no process: all words are listed here.
+# It starts no process: all words are listed here, except the names of shortlists and saved commands.
 
 # Sets the commands and options that can follow the words of a command, each followed by its description.
 _kiva_place() {
@@ -34,11 +35,30 @@ ${engine}`
 
 const pairs = (all: readonly Candidate[]): string => array(all.flatMap(({ word, brief }) => [word, brief]))
 
-const engine = `# Offers words with their descriptions, except the words in $taken.
+const engine = `# Adds names to $values: of saved commands, or of shortlists, which get an @ if $1 has one.
+_kiva_names() {
+  local state=$KIVA_STATE_DIR name
+  if [[ -z $state ]]; then
+    state=$HOME/.local/state/kiva
+    [[ $OSTYPE == darwin* ]] && state="$HOME/Library/Application Support/kiva/State"
+    [[ $XDG_STATE_HOME == /* ]] && state=$XDG_STATE_HOME/kiva
+    [[ $OSTYPE == (msys|cygwin) ]] && state=\${LOCALAPPDATA:-$USERPROFILE/AppData/Local}/kiva/State
+  fi
+  if [[ $1 == saved ]]; then
+    [[ -r $state/${namesFile} ]] || return
+    while read -r name; do values+=("$name" 'saved command'); done <$state/${namesFile}
+    return
+  fi
+  for name in $state/shortlists/*.txt(N:t:r); do
+    [[ $name == *[^A-Za-z0-9_-]* || $1$name == @shortlistsme ]] || values+=("\${1%shortlists}$name" shortlist)
+  done
+}
+
+# Offers words with their descriptions, except the words in $taken.
 _kiva_offer() {
   local word brief width=0 i offered=() shown=() layout=()
   for word brief in "$@"; do
-    [[ $taken == *,\${word}[,=]* ]] && continue
+    [[ $taken == *,\${\${anycase:+\${(L)word}}:-$word}[,=]* ]] && continue
     offered+=("$word") shown+=("$brief")
     (( $#word > width )) && width=$#word
     [[ -n $brief ]] && layout=(-l)
@@ -47,11 +67,11 @@ _kiva_offer() {
     word=$offered[i] brief=$shown[i]
     shown[i]=\${\${:-\${(r:width:)word}\${brief:+  $brief}}[1,COLUMNS-1]}
   done
-  compadd $layout $suffix -d shown -a offered
+  compadd $layout $anycase $suffix -d shown -a offered
 }
 
 _kiva() {
-  local place= argument=1 option= kind= word= taken= typed= verbs=() flags=() values=() used=() suffix=()
+  local place= argument=1 option= kind= word= taken= typed= verbs=() flags=() values=() used=() suffix=() anycase=()
   _kiva_place
   for word in "\${(@Q)words[2,CURRENT-1]}"; do
     if [[ -n $option ]]; then
@@ -65,7 +85,7 @@ _kiva() {
       place=\${place:+$place }$word
       _kiva_place
     else
-      (( argument++ ))
+      (( argument < 3 && argument++ ))
     fi
   done
 
@@ -80,13 +100,15 @@ _kiva() {
   else
     [[ $option$argument == 1 ]] && _kiva_offer "$verbs[@]"
     _kiva_values \${option:-$argument}
+    # Values are completed in any case.
+    anycase=(-M 'm:{a-zA-Z}={A-Za-z}')
     case $kind in
       one) _kiva_offer "$values[@]" ;;
       list)
         typed=$IPREFIX
         compset -P '*,' && used+=("$option=\${(Q)IPREFIX#$typed}")
         for word in "$used[@]"; do
-          [[ $word == $option=* ]] && taken+=,\${word#*=},
+          [[ $word == "$option="* ]] && taken+=,\${(L)word#*=},
         done
         # Outside quotes, a comma replaces the space after a word.
         [[ -z $compstate[quote] ]] && suffix=(-S ' ' -r ' ,')

@@ -35,6 +35,26 @@ test('a file is written, read, listed and removed', async () => {
   expect(readdirSync(lists)).toEqual(['a.txt'])
 })
 
+test('a file beside another changes with it, under its lock, and has the same mode', async () => {
+  const add = (line: string) => {
+    let text = ''
+    return state.update(
+      'all.json',
+      (old = '') => {
+        text = `${old}${line}\n`
+        return text
+      },
+      { name: 'names.txt', text: () => text },
+    )
+  }
+  await Promise.all(['a', 'b', 'c', 'd'].map(add))
+  expect(await state.read('names.txt')).toBe(await state.read('all.json'))
+  expect(modeOf(join(folder, 'names.txt'))).toBe(0o600)
+  expect(readdirSync(folder).sort()).toEqual(['all.json', 'names.txt'])
+  await state.update('all.json', () => undefined, { name: 'names.txt', text: () => undefined })
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('folders have mode 0700 and files 0600 under any umask', async () => {
   const before = process.umask(0)
   try {
