@@ -59,7 +59,7 @@ export interface View {
    * then.
    */
   readonly now: number | undefined
-  /** Origin of Kiva's website, for links in detail views. Missing in the sandbox, which has no website. */
+  /** Origin of Kiva's website, for links in detail views. Missing in the built-in sandbox, which has none. */
   readonly site?: string | undefined
   /** Whether the terminal supports hyperlinks. */
   readonly links?: boolean | undefined

@@ -8,6 +8,8 @@ export interface Settings {
   readonly baseUrl: Origin
   /** Origin of the authorization page. */
   readonly authUrl: Origin
+  /** Origin of the website with the pages of loans. `undefined` for the embedded sandbox, which has none. */
+  readonly site: Origin | undefined
   readonly appId: string | undefined
   /** The lender id that `@me` stands for without a login. */
   readonly lender: string | undefined

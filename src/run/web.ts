@@ -25,16 +25,17 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   const thing = endpoint.params[listed]?.pageOf
   const page = thing && relations[thing].page
   if (!page) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
-  if (settings.sandbox) {
+  const { site } = settings
+  if (site === undefined) {
     throw new KivaError('usage', '--web cannot be used with --sandbox', {
-      hint: 'The sandbox has no website: leave out --web to show the record here.',
+      hint: 'The built-in sandbox has no website: run kiva sandbox, and give its URL with --base-url.',
     })
   }
   const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
   const canOpen = mayBrowse(context)
   for await (const id of readIds(invocation, listed, stdin, signal)) {
     const path = `${page.folder}/${encode(checkSegment(listed, String(id)))}`
-    const url = pageAddress(`${settings.authUrl}/${path}`, settings.authUrl)
+    const url = pageAddress(`${site}/${path}`, site)
     const opened = canOpen && pages.length < maxPages && (await context.browse(url).catch(() => false))
     pages.push({ id, url, opened })
   }

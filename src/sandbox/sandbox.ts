@@ -19,7 +19,7 @@ import { createLimiter } from './http/limiter.ts'
 import { noSuchPath, Refusal, requireGet } from './http/refusal.ts'
 import { redirectTo, replyWithRefusal, replyWithText } from './http/reply.ts'
 import { createRouter, type Match, type Route, splitSuffix } from './http/router.ts'
-import { createOpenApiRoute, pictureRoute } from './http/routes.ts'
+import { createOpenApiRoute, createSiteRoutes, pictureRoute } from './http/routes.ts'
 import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
 import { seedRandom } from './marketplace/random.ts'
@@ -98,6 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     createOpenApiRoute(catalogue),
     ...createDataRoutes(service),
     pictureRoute,
+    ...createSiteRoutes(market),
     ...(options.routes ?? []),
   ])
 

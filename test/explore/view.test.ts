@@ -298,7 +298,7 @@ describe('the list', () => {
        COUNTRY              of 60 │   2101553  Belén        Peru           buy tables, p… $1,600   $275    82%   3d │ 23 lenders
          Kenya                  6 │   2101560  Germán       Mexico         buy fish from…   $475   $125    73%   4d │ about 59% funded at the end at this pace
          Peru                   5 │   2101570  Hakizimana   Tanzania       buy a cart wi… $2,300 $1,300    43%   5d │
-         Palestine              4 │   2101580  Merlyn       Philippines    buy palm oil,…   $325   $150    53%   6d │ Lend     live data only
+         Palestine              4 │   2101580  Merlyn       Philippines    buy palm oil,…   $325   $150    53%   6d │ Lend     not in the sandbox
          Philippines            4 │   2101582  Hernán       Honduras       rent a second…   $200    $50    75%   6d │ Partner  243
          Cambodia               3 │   2101583  Ratana       Cambodia       put a tin roo…   $400   $150    62%   6d │ Ends     21 Nov 2026
          United States          3 │   2101332  Manana       Georgia        buy a dairy c… $1,625   $575    64%   7d │
@@ -483,7 +483,7 @@ describe('the record', () => {
                                  23 lenders
                                  about 59% funded at the end at this pace
 
-       Lend     live data only
+       Lend     not in the sandbox
        Partner  243
        Ends     21 Nov 2026
 

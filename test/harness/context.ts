@@ -20,6 +20,7 @@ export interface TestContext extends TestWorld {
 const defaults: ResolvedSettings = {
   baseUrl: 'https://api.example.org',
   authUrl: 'https://www.example.org',
+  site: 'https://www.example.org',
   appId: undefined,
   lender: undefined,
   caFile: undefined,

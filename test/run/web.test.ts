@@ -1,6 +1,7 @@
 /** `--web` opens the web pages of the given ids without any request. */
 import { describe, expect, test } from 'vitest'
-import { run } from '../harness.ts'
+import type { Send } from '../../src/ports/http.ts'
+import { jsonReply, run } from '../harness.ts'
 
 const site = 'https://www.kiva.org'
 const page = (path: string) => `${site}/${path}`
@@ -29,6 +30,19 @@ describe('with a browser', () => {
     const { opened, stdout } = await run(['loans', 'show', ...ids, '--web'], { terminal: 80 })
     expect(opened).toEqual(ids.slice(0, 5).map((id) => page(`lend/${id}`)))
     expect(stdout).toBe(`${page('lend/6')}\n${page('lend/7')}\n`)
+  })
+
+  test.each([
+    ['http://127.0.0.1:8080', {}, 'http://127.0.0.1:8080/lend/84'],
+    ['https://localhost:8443', { KIVA_AUTH_URL: 'https://auth.test' }, 'https://auth.test/lend/84'],
+    ['https://api.test', {}, 'https://www.kiva.org/lend/84'],
+  ])('a sandbox that is served at %s has its own pages', async (baseUrl, env, page) => {
+    const words = ['--base-url', baseUrl, 'loans', 'show', '84']
+    const { opened } = await run([...words, '--web'], { terminal: 80, env })
+    expect(opened).toEqual([page])
+    const send: Send = async () => jsonReply({ loans: [{ id: 84, status: 'fundraising' }] })
+    const { stdout } = await run([...words, '-o', 'table'], { send, env })
+    expect(stdout).toContain(`Lend  ${page}`)
   })
 
   test('the configured website is opened', async () => {
@@ -73,7 +87,7 @@ describe('without a browser the addresses are printed', () => {
 
 describe('a usage error:', () => {
   test.each([
-    [['--sandbox', 'loans', 'show', '84'], 'The sandbox has no website'],
+    [['--sandbox', 'loans', 'show', '84'], 'The built-in sandbox has no website'],
     [['lenders', 'show', '..'], '..'],
     [['loans', 'show', '84', '--jq', '.id'], '--jq cannot be used with --web'],
     [['loans', 'show', '84', '--out', 'a.json'], '--out cannot be used with --web'],

@@ -50,6 +50,7 @@ describe('transport', () => {
       settings: {
         baseUrl: api,
         authUrl: api,
+        site: api,
         appId: undefined,
         lender: undefined,
         caFile: undefined,

@@ -7,7 +7,7 @@ import { parseWhole } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
-import { isLoopback } from '../../ports/origin.ts'
+import { isLoopback, type Origin } from '../../ports/origin.ts'
 import type { Settings } from '../../ports/settings.ts'
 import { commandWords } from '../../text/shell-word.ts'
 import type { Given } from '../given.ts'
@@ -61,6 +61,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     baseUrl,
     day: dayOf(sources, sandbox || isLoopback(new URL(baseUrl).hostname)),
     authUrl: read(sources, 'auth_url'),
+    site: siteOf(sources, sandbox, baseUrl),
     appId: read(sources, 'app_id') || undefined,
     lender: read(sources, 'lender'),
     caFile: read(sources, 'ca_file'),
@@ -108,6 +109,16 @@ function read<Name extends Exclude<ConfigurableName, 'output'>>(sources: Sources
   const row = storedOption(name)
   const text = decidingOrDefault(sources, row)
   return (text && row.parse(text)) as Parsed<Name>
+}
+
+/**
+ * Returns the origin of the website. A sandbox that is served on this machine has its own pages: the address of the
+ * real ones does not fit its loans.
+ */
+function siteOf(sources: Sources, sandbox: boolean, baseUrl: Origin): Origin | undefined {
+  if (sandbox) return undefined
+  const isServedHere = isLoopback(new URL(baseUrl).hostname) && settingOf(sources, 'auth_url') === undefined
+  return isServedHere ? baseUrl : read(sources, 'auth_url')
 }
 
 /** Returns the text that decides a setting, or that of its default. */

@@ -67,7 +67,7 @@ function viewOf(
     color,
     plain,
     now: marketTime(context),
-    site: settings.sandbox ? undefined : settings.authUrl,
+    site: settings.site,
     kiva: (words) => commandLine(settings, words),
     commandOfMethod: (id) => commandOfMethod(id, catalogue),
   }

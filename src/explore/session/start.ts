@@ -45,7 +45,7 @@ export async function startSession(
     nextId: 2,
     account: settings.sandbox ? 'sandbox' : '',
     isSandbox: settings.sandbox,
-    site: settings.sandbox ? undefined : settings.authUrl,
+    site: settings.site,
     mode: settings.mode,
     print,
     saved: new Map(),

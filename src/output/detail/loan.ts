@@ -160,7 +160,7 @@ function lendingFacts(
   const end = isOpen ? date(remaining.take('planned_expiration_date')) : ''
   const address = pageAddress('loan', record, layout)
   return [
-    isOpen ? ['Lend', address || (layout.site === undefined ? 'live data only' : '')] : ['Page', address],
+    isOpen ? ['Lend', address || (layout.site === undefined ? 'not in the sandbox' : '')] : ['Page', address],
     [isOver(record) ? 'Terms' : 'Repays', repaysWords(record)],
     ['Partner', partnerWords(remaining)],
     ['Risk', riskWords(record)],

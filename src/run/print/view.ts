@@ -30,8 +30,7 @@ export async function viewOf(
     // Repeats the header on every screen; the pager uses the last line.
     headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
     now: stdout.isTerminal ? marketTime(context) : undefined,
-    // The sandbox has no website.
-    site: settings.sandbox ? undefined : settings.authUrl,
+    site: settings.site,
     links: stdout.links,
     kiva: (words) => commandLine(settings, words),
     commandOfMethod: endpoint.returns === 'method_summary' ? await findCommand(catalogue) : undefined,

@@ -1,5 +1,6 @@
 import type { ValuesOf } from '../../api/endpoint.ts'
 import type { loans } from '../../commands/resources/loans.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { activities } from '../marketplace/data/activities.ts'
 import { countries } from '../marketplace/data/countries.ts'
 import { makeEntries, writeEntry } from '../marketplace/journal.ts'
@@ -49,6 +50,12 @@ export function listLoans(market: Marketplace, loans: readonly Loan[]): RecordLi
     (loan) => writeLoanListing(market, loan),
     (loan) => firstLoanId + loan.index,
   )
+}
+
+/** Returns the detailed record of a loan, or `undefined` if the text is no loan's id. */
+export function findLoanRecord(market: Marketplace, id: string): JsonObject | undefined {
+  const loan = /^[1-9]\d{0,8}$/.test(id) ? byLoanId(market)(Number(id)) : undefined
+  return loan && writeLoanDetail(market, loan)
 }
 
 const byLoanId = (market: Marketplace) => (id: number) => market.loans[id - firstLoanId]

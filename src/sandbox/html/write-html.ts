@@ -204,7 +204,8 @@ function writeTable(key: string | undefined, rows: readonly JsonObject[]): Html 
 }
 
 /** Writes the picture of an image object. The sandbox itself serves the picture. */
-function drawPicture(image: Json | undefined): Html | undefined {
+/** Returns the small picture of a record, if it has one. */
+export function drawPicture(image: Json | undefined): Html | undefined {
   if (!isObject(image) || !/^\d{1,12}$/.test(String(image['id']))) return undefined
   return html`<img src="/img/s120/${String(image['id'])}.jpg" width="60" height="60" alt="" loading="lazy">`
 }

@@ -1,9 +1,12 @@
 /** The routes besides the data API and the index page: the OpenAPI document, pictures, and authorization. */
 import type { Catalogue } from '../../api/endpoint.ts'
+import { suffix } from '../../api/gaps.ts'
+import { apiPrefix, encode } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { Marketplace } from '../marketplace/model.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
 import { noSuchPath, requireGet } from './refusal.ts'
-import { replyWithText } from './reply.ts'
+import { redirectTo, replyWithText } from './reply.ts'
 import type { Match, Route } from './router.ts'
 
 /** Path of the OpenAPI document. */
@@ -25,6 +28,43 @@ async function serveOpenApi(catalogue: Catalogue, request: HttpRequest, { url }:
     'application/json',
     JSON.stringify(openApiOf(catalogue, url.origin), undefined, 2),
   )
+}
+
+/**
+ * Returns the pages of the website that records link to: where one would lend, and what the API says of a lender or a
+ * team.
+ */
+export function createSiteRoutes(market: Marketplace): readonly Route[] {
+  return [
+    { path: '/lend/:id', answer: (request, match) => serveLendPage(market, request, match) },
+    ...Object.entries(documentsInstead).map(
+      ([path, document]): Route => ({
+        path: `${path}/:id`,
+        answer: (request, { inPath }) => {
+          requireGet(request)
+          return redirectTo(`${apiPrefix}${document}/${encode(inPath['id'] ?? '')}${suffix.html}`)
+        },
+      }),
+    ),
+  ]
+}
+
+const documentsInstead = { '/lender': '/lenders', '/team': '/teams/using_shortname' } as const
+
+async function serveLendPage(
+  market: Marketplace,
+  request: HttpRequest,
+  { url, inPath }: Match,
+): Promise<HttpReply> {
+  requireGet(request)
+  const [{ writeLendPage }, { findLoanRecord }] = await Promise.all([
+    import('../html/write-lend-page.ts'),
+    import('../handlers/loans.ts'),
+  ])
+  const loan = findLoanRecord(market, inPath['id'] ?? '')
+  if (!loan) throw noSuchPath(url.pathname)
+  const { headers, text } = writeLendPage(loan)
+  return replyWithText(200, 'text/html', text, headers)
 }
 
 /** Returns the template of picture addresses, for `/templates/images`. */

@@ -237,8 +237,8 @@ describe('where to lend', () => {
     expect(text).toContain(`\x1b]8;;${address}\x1b\\${address}\x1b]8;;\x1b\\`)
   })
 
-  test('is live data only in the sandbox, which has no website', async () => {
-    expect(await page(loan({ status: 'fundraising' }))).toContain('\nLend  live data only\n')
+  test('is not in the sandbox, which has no website', async () => {
+    expect(await page(loan({ status: 'fundraising' }))).toContain('\nLend  not in the sandbox\n')
   })
 
   test('is only the page of a loan that raises nothing', async () => {
