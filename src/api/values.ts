@@ -174,7 +174,7 @@ export class UnknownCountry extends KivaError {
 
   constructor(label: string, typed: string) {
     super('usage', `invalid value "${asGiven(typed)}" for ${label}`, {
-      hint: 'Use two-letter country codes, such as KE for Kenya.',
+      hint: 'Use a two-letter code or a name, such as KE or Kenya. See kiva help countries.',
     })
     this.typed = typed
   }

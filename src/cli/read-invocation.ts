@@ -50,8 +50,7 @@ export async function readInvocation(
     const read = (params: ParsedCommand['params']) =>
       readEndpointInvocation(endpoint, { ...typed, params }, commands.catalogue, world)
     const invocation = await read(typed.params).catch(async (problem: unknown) => {
-      if (given.has('fields') && command.args.length > 0)
-        throw (await import('./suggest-command.ts')).withFields(problem, typed)
+      if (command.args.length > 0) throw (await import('./suggest-command.ts')).withMeaning(problem, typed)
       if (!(problem instanceof UnknownCountry)) throw problem
       return (await import('./suggest-country.ts')).readWithCodes(problem, typed.params, read)
     })
@@ -69,9 +68,12 @@ export async function readInvocation(
 }
 
 /** Returns the help of a command. A group rejects any word that is not one of its commands. */
-async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Promise<TextInvocation> {
+async function helpOf(
+  typed: Pick<ParsedCommand, 'command' | 'words' | 'argv' | 'root'>,
+): Promise<TextInvocation> {
+  const { command, words } = typed
   if (command.children.length > 0 && words.length > 0)
-    throw (await import('./suggest-command.ts')).unknownWord(command, words)
+    throw (await import('./suggest-command.ts')).unknownWord(typed)
   return pageOf((await import('./help/help.ts')).commandHelp(command))
 }
 
@@ -83,7 +85,7 @@ async function firstScreenOf(root: CommandSpec): Promise<TextInvocation> {
 async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invocation> {
   const found = followWords(root, words)
   const isCommand = words.length === 0 || (found.command !== root && !isTopic(words[0]))
-  if (isCommand) return helpOf(found)
+  if (isCommand) return helpOf({ ...found, argv: words, root })
   const { topicPage } = await import('./help/topics/index.ts')
   return pageOf(topicPage(words, root))
 }

@@ -6,6 +6,7 @@ import { KivaError } from '../errors.ts'
 import { shellWord } from '../text/shell-word.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
+import { meantLine } from './slips.ts'
 
 /** Common commands of other tools, and kiva's commands for them. */
 const knownSlips: Readonly<Record<string, string>> = {
@@ -39,11 +40,17 @@ const knownSlips: Readonly<Record<string, string>> = {
 }
 
 /** Returns the error for an unknown command in a group. */
-export function unknownWord(command: CommandSpec, words: readonly string[]): KivaError {
+export function unknownWord(typed: Pick<ParsedCommand, 'command' | 'words' | 'argv' | 'root'>): KivaError {
+  const { command, words } = typed
   const [word = ''] = words
   return new KivaError('usage', `unknown command "${command.path} ${word}"`, {
-    hint: `${suggestionFor(command, words)}See ${command.path} --help.`,
+    hint: `${meant(typed) ?? suggestionFor(command, words)}See ${command.path} --help.`,
   })
+}
+
+function meant(typed: Pick<ParsedCommand, 'argv' | 'root'>): string | undefined {
+  const line = meantLine(typed)
+  return line && `Did you mean ${line}? `
 }
 
 /** Names of commands that send requests in other tools. */
@@ -77,12 +84,15 @@ export function tooManyWords({ command, words, argv }: ParsedCommand): KivaError
   })
 }
 
-/** Returns the error of an id, with the fields that may have been meant by words after `--fields`. */
-export function withFields(problem: unknown, { argv }: ParsedCommand): unknown {
-  const hint = fieldsMeant(argv)?.trimEnd()
-  return problem instanceof KivaError && hint
-    ? problem.copyWith(problem.kind, problem.sentence, { hint })
-    : problem
+/**
+ * Returns the error of an id: with the fields that may have been meant by words after `--fields`, or the search for a
+ * name.
+ */
+export function withMeaning(problem: unknown, typed: ParsedCommand): unknown {
+  if (!(problem instanceof KivaError) || problem.kind !== 'usage') return problem
+  const line = meantLine(typed)
+  const hint = fieldsMeant(typed.argv)?.trimEnd() ?? (line && `To search for text: ${line}`)
+  return hint ? problem.copyWith(problem.kind, problem.sentence, { hint }) : problem
 }
 
 /** Suggests commas where several words follow `--fields`. */

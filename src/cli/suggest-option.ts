@@ -9,12 +9,15 @@ import { shellWord } from '../text/shell-word.ts'
 import { type CommandSpec, optionsOf, withDescendants } from './command-spec.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { followWords, type ParsedCommand } from './parse.ts'
+import { isOptionSlip, meantLine } from './slips.ts'
 
 /** Returns the error, with a suggestion before its hint if an option is unknown. */
 export function withSuggestion(problem: KivaError, typedLine: ParsedCommand): KivaError {
   const { command } = typedLine
   const typed = problem.message.match(/^unknown option ([^=]*)/)?.[1]
-  const suggestion = typed === undefined ? '' : suggestionFor(typed, typedLine)
+  const line = typed === undefined ? undefined : meantLine(typedLine)
+  const suggestion =
+    line !== undefined ? `Did you mean ${line}? ` : typed === undefined ? '' : suggestionFor(typed, typedLine)
   return new KivaError('usage', problem.message, {
     hint: `${suggestion}See ${command.path} --help.`,
     cause: problem.cause,
@@ -74,7 +77,7 @@ function suggestionFor(typed: string, line: ParsedCommand): string {
   const meant =
     formatMeant(typed) ?? otherName(typed, line) ?? siblingWith(typed, line) ?? showInstead(typed, line)
   if (meant !== undefined) return `Did you mean ${meant}? `
-  const near = nearestOption(typed, command)
+  const near = isOptionSlip(typed) ? undefined : nearestOption(typed, command)
   if (near === undefined) return ''
   // Correct the value too: a country name becomes the code that the option needs.
   const country = near.topic === 'countries' ? findCountry(typedFor(typed, argv)) : undefined

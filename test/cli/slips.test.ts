@@ -1,0 +1,99 @@
+/** Natural words that are no commands or options: the error has the whole command line that was meant. */
+import { expect, test } from 'vitest'
+import { run } from '../harness.ts'
+
+/** Errors in a pipe are JSON. */
+const hintOf = (stderr: string): string => JSON.parse(stderr).error.hint
+
+test.each([
+  ['loans --country Kenya', 'loans search --country-code Kenya'],
+  ['loans newest --country Kenya --limit 5', 'loans search --country-code Kenya --limit 5'],
+  ['loans newest --country=Kenya', 'loans search --country-code Kenya'],
+  ['--country Kenya', 'loans search --country-code Kenya'],
+  ['loans search --amount 500', 'loans search --filter "asked:<=500"'],
+  ['loans --amount 500', 'loans search --filter "asked:<=500"'],
+  ['loans newest --amount 500', 'loans newest --filter "asked:<=500"'],
+  ['lenders loans robin1001 --amount=500', 'lenders loans robin1001 --filter "asked:<=500"'],
+  ['loans search --max-amount 500 --sector Food', 'loans search --filter "asked:<=500" --sector Food'],
+  ['loans search --max_amount 500', 'loans search --filter "asked:<=500"'],
+  ['loans search --min-amount 1,500', 'loans search --filter "asked:>=1,500"'],
+  ['loans search --women', 'loans search --gender women'],
+  ['loans newest --women', 'loans search --gender women'],
+  ['loans search --men -o json', 'loans search --gender men -o json'],
+  ['loans search --name Amina', 'loans search --q Amina'],
+  ['portfolio robin1001', 'portfolio show robin1001'],
+  ['portfolio robin1001 --by year', 'portfolio show robin1001 --by year'],
+  ['saved soon', 'saved run soon'],
+  ['saved soon --limit 5', 'saved run soon --limit 5'],
+  ['loans open 2101898', 'loans show 2101898 --web'],
+  ['loans open', 'loans show <id> --web'],
+  ['open 2101898', 'loans show 2101898 --web'],
+  ['open', 'loans show <id> --web'],
+  ['2101898', 'loans show 2101898'],
+  ['#2101898 --full', "loans show '#2101898' --full"],
+  ['https://www.kiva.org/lend/2101898', 'loans show https://www.kiva.org/lend/2101898'],
+  ['loans 2101898', 'loans show 2101898'],
+  ['newest', 'loans newest'],
+  ['newest --limit 5', 'loans newest --limit 5'],
+  ['loans fundraising', 'loans search --status fundraising'],
+  ['loans in-repayment', 'loans search --status in-repayment'],
+  ['fundraising', 'loans search --status fundraising'],
+  ['loans fundraising --women -n 5', 'loans search --status fundraising --gender women --limit 5'],
+  ['loans food', 'loans search --sector food'],
+  ['loans kenya', 'loans search --country-code kenya'],
+  ['loans women', 'loans search --gender women'],
+  ['countries', 'help countries'],
+  ['sectors', 'help sectors'],
+  ['loans sectors', 'help sectors'],
+  ['loans search -n 5', 'loans search --limit 5'],
+  ['loans search -n5', 'loans search --limit 5'],
+  ['partners list -n 5', 'partners list --limit 5'],
+  ['loans -n 5', 'loans search --limit 5'],
+])('kiva %s: the hint is kiva %s', async (typed, meant) => {
+  const { code, stdout, stderr, requests } = await run(typed.split(' '))
+  expect([code, stdout, requests]).toEqual([2, '', []])
+  expect(hintOf(stderr)).toMatch(/\? See kiva [a-z -]*--help\.$/)
+  expect(hintOf(stderr).startsWith(`Did you mean kiva ${meant}? See`)).toBe(true)
+})
+
+test.each([
+  ['loans show Amina', 'loans search --q Amina'],
+  ['loans show Amina -o json', 'loans search --q Amina -o json'],
+  ["loans show Amina's Group", `loans search --q 'Amina'\\''s Group'`],
+  ['loans show Amina Group --fields id', 'loans search --q "Amina Group" --fields id'],
+])('kiva %s: the hint is kiva %s', async (typed, meant) => {
+  const { code, stderr, requests } = await run(typed.split(' '))
+  expect([code, requests]).toEqual([2, []])
+  expect(hintOf(stderr)).toBe(`To search for text: kiva ${meant}`)
+})
+
+test('keeps the mode, where it was typed', async () => {
+  for (const mode of [['--sandbox'], ['--base-url', 'http://127.0.0.1:8080']]) {
+    const before = await run([...mode, 'open', '2101898'])
+    expect(hintOf(before.stderr)).toContain(`kiva ${mode.join(' ')} loans show 2101898 --web?`)
+    const after = await run(['loans', 'search', '--amount', '500', ...mode])
+    expect(hintOf(after.stderr)).toContain(`kiva loans search --filter "asked:<=500" ${mode.join(' ')}?`)
+  }
+})
+
+test.each([
+  'loans search --amount',
+  'teams search --amount 5',
+  'loans show 5 --women',
+  'loans search --amount --all',
+])('kiva %s has no hint that would fail', async (typed) => {
+  const { code, stderr } = await run([...typed.split(' '), '-o', 'table'])
+  expect(code).toBe(2)
+  expect(stderr).not.toContain('Did you mean')
+})
+
+test.each(['loans search --country narnia', 'loans search --country-code narnia'])(
+  'kiva %s: the hint says that names work',
+  async (typed) => {
+    const { code, stderr } = await run([...typed.split(' '), '-o', 'table'])
+    expect([code, stderr]).toEqual([
+      2,
+      'error: invalid value "narnia" for --country-code\nhint: Use a two-letter code or a name, such as KE or Kenya. See kiva help countries.\n',
+    ])
+  },
+)
