@@ -13,6 +13,23 @@ import { type ParsedCommand, parse } from './parse.ts'
  * command.
  */
 const commandSlips: Readonly<Record<string, string>> = {
+  'kiva me': 'my account',
+  'kiva account': 'my account',
+  'kiva my loans': 'lenders loans @me',
+  'kiva my teams': 'lenders teams @me',
+  'kiva my lender': 'lenders show @me',
+  'kiva my portfolio': 'portfolio show',
+  'kiva status': 'auth status',
+  'kiva auth login': 'login',
+  'kiva auth logout': 'logout',
+  'kiva settings': 'config list',
+  'kiva config show': 'config list',
+  'kiva shortlist delete': 'shortlist remove',
+  'kiva shortlist rm': 'shortlist remove',
+  'kiva saved show': 'saved list',
+  'kiva saved delete': 'saved remove',
+  'kiva saved rm': 'saved remove',
+  'kiva partners search': 'partners list',
   'kiva open': 'loans show * --web',
   'kiva newest': 'loans newest',
   'kiva women': 'loans search --gender women',
@@ -77,6 +94,8 @@ export function meantLine({ argv, root }: Pick<ParsedCommand, 'argv' | 'root'>):
 /** Quotes a word for any shell: cmd and PowerShell know no other quotes than double ones. */
 const pasted = (word: string) => {
   if (word === missing) return word
+  // PowerShell gives @ a meaning.
+  if (/^@\w+$/.test(word)) return `'${word}'`
   return word === shellWord(word) || !/^[\p{L}\p{N} .,:<>=/-]+$/u.test(word) ? shellWord(word) : `"${word}"`
 }
 
@@ -121,7 +140,8 @@ function correctWord(typed: ParsedCommand, at: number): readonly string[] | unde
   const word = argv[at] ?? ''
   const names = command.children.flatMap(({ name, aliases }) => [name, ...aliases])
   const own = Object.hasOwn(commandSlips, `${command.path} ${word.toLowerCase()}`)
-  const any = nearest(word, names) === undefined ? commandSlips[`${command.path} *`] : undefined
+  const isOther = word.toLowerCase() === 'ls' || nearest(word, names) !== undefined
+  const any = isOther ? undefined : commandSlips[`${command.path} *`]
   const template = own ? commandSlips[`${command.path} ${word.toLowerCase()}`] : any
   const isRoot = command === root
   const end = isRoot ? at : endOfCommand(typed)
@@ -142,7 +162,7 @@ function correctWord(typed: ParsedCommand, at: number): readonly string[] | unde
     ...argv.slice(at + 1),
   ]
   if (/^#?\d+$|^https?:\/\/\S+\/lend\/\d+/.test(word) && group && childNamed(group, 'show'))
-    return put('show', word)
+    return put('show', word.replace('#', ''))
   const search = group && childNamed(group, 'search')
   // Codes of countries and regions look like other words: `ls`, `as`.
   if (word.length <= 3) return undefined

@@ -8,33 +8,16 @@ import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 import { meantLine } from './slips.ts'
 
-/** Common commands of other tools, and kiva's commands for them. */
+/** Commands of other tools that may mean one of several commands here, or need more words. */
 const knownSlips: Readonly<Record<string, string>> = {
   'kiva whoami': 'kiva auth status, or kiva my account',
-  'kiva me': 'kiva my account',
-  'kiva account': 'kiva my account',
-  'kiva my loans': "kiva lenders loans '@me'",
-  'kiva my teams': "kiva lenders teams '@me'",
-  'kiva my lender': "kiva lenders show '@me'",
-  'kiva my portfolio': 'kiva portfolio show',
   'kiva version': 'kiva --version',
   'kiva search': 'kiva loans search',
-  'kiva status': 'kiva auth status',
-  'kiva auth login': 'kiva login',
-  'kiva auth logout': 'kiva logout',
   'kiva auth token': 'kiva auth header GET <url>',
-  'kiva settings': 'kiva config list',
-  'kiva config show': 'kiva config list',
   'kiva shortlist show': 'kiva shortlist list <name>',
-  'kiva shortlist delete': 'kiva shortlist remove',
-  'kiva shortlist rm': 'kiva shortlist remove',
-  'kiva saved show': 'kiva saved list',
-  'kiva saved delete': 'kiva saved remove',
-  'kiva saved rm': 'kiva saved remove',
   'kiva loans list': 'kiva loans search, or kiva loans newest',
   'kiva lenders list': 'kiva lenders search, or kiva lenders newest',
   'kiva teams list': 'kiva teams search',
-  'kiva partners search': 'kiva partners list',
   'kiva journal-entries list': 'kiva journal-entries search',
   'kiva lending-actions list': 'kiva lending-actions recent',
 }

@@ -234,7 +234,7 @@ export const refusals: readonly Refusal[] = [
   // For common mistakes, the hint names the right command.
   refuse('loans list', 'kiva loans search'),
   refuse('loans 2100001', 'kiva loans show 2100001'),
-  refuse('loans #2100001', 'kiva loans show #2100001'),
+  refuse('loans #2100001', 'kiva loans show 2100001'),
   refuse('loans search kenya', 'kiva loans search --country-code KE'),
   refuse('loans search maize', 'kiva loans search --q maize'),
   refuse(['loans', 'search', 'fish', 'pond'], 'kiva loans search --q "fish pond"'),
