@@ -6,17 +6,17 @@ import { Alarm, type Display } from './display.ts'
 import { type InputEvent, timedInput } from './input.ts'
 import { changesWithTime, effectsToStart, isRequest, nextTick } from './next-request.ts'
 import type { Performer } from './session/perform.ts'
-import type { Input, Reply } from './state/event.ts'
+import type { Input, Reply, Target } from './state/event.ts'
 import { type Effect, endWithoutChoice, type LoopEffect, type Next, type State } from './state/state.ts'
 import { isFirst, onFirstReply } from './update/replies.ts'
-import type { View } from './view/view.ts'
 
 /** What a loop drives. */
 interface LoopParts {
   readonly context: Pick<Context, 'signal' | 'now' | 'settings' | 'sleep' | 'yieldToEvents'>
   readonly terminal: GatedTerminal
-  readonly view: Pick<View, 'headerAt'>
   readonly display: Display
+  /** Returns what a click hits. */
+  readonly targetAt: (state: State, input: InputEvent) => Target | undefined
   readonly performer: Pick<Performer, 'perform' | 'cancelPicture'>
   /** Loads what answers keys, and what can be reported after them. Later calls resolve at once. */
   readonly loadInteraction: () => Promise<{ readonly update: (state: State, event: Input | Reply) => Next }>
@@ -91,10 +91,10 @@ export class Loop {
   }
 
   #onInputs(inputs: readonly InputEvent[]): void {
-    const { view, display } = this.#parts
+    const { targetAt, display } = this.#parts
     for (const input of inputs) {
       if (input.kind === 'reply') display.replied()
-      else this.#events.push({ kind: 'input', input, header: view.headerAt(this.#state, input) })
+      else this.#events.push({ kind: 'input', input, target: targetAt(this.#state, input) })
     }
   }
 

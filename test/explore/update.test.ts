@@ -676,15 +676,15 @@ describe('sorting', () => {
 
   it('follows a click on a header, twice for the other direction', async () => {
     const state = await peopleState()
-    const header = columnOf('ASKED')
+    const column = columnOf('ASKED')
     const click: Event = {
       kind: 'input',
       input: { kind: 'mouse', action: 'press', row: 2, column: 40 },
-      header,
+      target: { kind: 'header', column },
     }
     const [once] = post(state, click)
-    expect(once.tab.sort).toEqual({ column: header, isDescending: false })
-    expect(post(once, click)[0].tab.sort).toEqual({ column: header, isDescending: true })
+    expect(once.tab.sort).toEqual({ column, isDescending: false })
+    expect(post(once, click)[0].tab.sort).toEqual({ column, isDescending: true })
   })
 })
 

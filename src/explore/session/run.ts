@@ -28,15 +28,17 @@ export async function runOnTerminal(
   const { columns, rows } = terminal
   const post: Loop['post'] = (event) => loop.post(event)
   let overlays: typeof import('../view/overlays.ts') | undefined
+  let targets: typeof import('../view/targets.ts') | undefined
   const loadInteraction = async () => {
-    const [interaction, loaded] = await Promise.all([
+    const [interaction, ...loaded] = await Promise.all([
       import('../update/update.ts'),
       import('../view/overlays.ts'),
+      import('../view/targets.ts'),
       // A failure is worded by these also after kiva was replaced on the disk.
       import('../../output/problem.ts'),
       import('../../stages/hint-at-path.ts'),
     ])
-    overlays = loaded
+    ;[overlays, targets] = loaded
     return interaction
   }
   const performer = new Performer({ ...ports, images: images === 'none' ? 'auto' : images, terminal, post })
@@ -50,7 +52,14 @@ export async function runOnTerminal(
   })
   const loop = new Loop(
     { ...start, size: { columns, rows }, showsPictures },
-    { context, terminal, view, display, performer, loadInteraction },
+    {
+      context,
+      terminal,
+      display,
+      performer,
+      loadInteraction,
+      targetAt: (now, input) => targets?.targetAt(now, input, view),
+    },
   )
   context.observe(listenTo(context, post))
   let state: State

@@ -4,10 +4,20 @@ import type { Action } from '../keymap.ts'
 import type { Budget, Effect, SentRequest, Size, State } from './state.ts'
 import type { Problem, Tab } from './tab.ts'
 
+/** What a click hits. */
+export type Target =
+  /** The header of a column, by its index. */
+  | { readonly kind: 'header'; readonly column: number }
+  /** The hint of a key. */
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'action'; readonly action: Action }
+  /** A link of the record, or a choice of the open menu, by its position. */
+  | { readonly kind: 'link' | 'choice'; readonly at: number }
+
 /** What happens. Everything that changes the state is one of these. */
 export type Event =
-  /** `header`: a click on the header of the column with this index. */
-  | { readonly kind: 'input'; readonly input: InputEvent; readonly header?: number | undefined }
+  /** `target`: what a click hits. */
+  | { readonly kind: 'input'; readonly input: InputEvent; readonly target?: Target | undefined }
   /** A command of the text mode. */
   | { readonly kind: 'action'; readonly action: Action }
   /** Rows are counted from 0. `mark` leaves the cursor and the page of a record where they are. */

@@ -44,6 +44,14 @@ export function onOverlayKey(state: State, overlay: Overlay, key: string, run: R
   }
 }
 
+/** Chooses a line by a click. In a menu, that also does what `enter` does. */
+export function choose(state: State, overlay: Overlay, at: number, run: RunAction): Next {
+  if (!('at' in overlay)) return [state, []]
+  const [chosen] = withOverlay(state, { ...overlay, at })
+  const isMenu = overlay.kind !== 'search' && overlay.kind !== 'requests'
+  return isMenu && chosen.overlay ? onOverlayKey(chosen, chosen.overlay, 'enter', run) : [chosen, []]
+}
+
 /** Pasted text goes into the input. */
 export function pasteInto(state: State, overlay: Overlay, text: string): Next {
   if (overlay.kind === 'search') {
@@ -125,14 +133,17 @@ const pageSteps: Readonly<Record<string, readonly [rows: number, screens: number
   ...{ home: [0, -1e6], g: [0, -1e6], end: [0, 1e6], G: [0, 1e6] },
 }
 
+/** Returns a page scrolled by so many rows. */
+export function scrolled(state: State, page: OverlayOf<'page'>, rows: number): OverlayOf<'page'> {
+  const last = page.lines.length - pageRows(state)
+  return { ...page, scroll: Math.max(0, Math.min(page.scroll + rows, last)) }
+}
+
 function inPage(state: State, overlay: OverlayOf<'page'>, key: string): Next {
-  const { argv, lines, scroll } = overlay
+  const { argv } = overlay
   const [rows, screens] = pageSteps[key] ?? []
-  if (rows !== undefined && screens !== undefined) {
-    const shown = pageRows(state)
-    const to = scroll + rows + screens * (shown - 1)
-    return withOverlay(state, { ...overlay, scroll: Math.max(0, Math.min(to, lines.length - shown)) })
-  }
+  if (rows !== undefined && screens !== undefined)
+    return withOverlay(state, scrolled(state, overlay, rows + screens * (pageRows(state) - 1)))
   if (key === 'R') return [state, [{ kind: 'open', argv }]]
   if (key === 'y') return copied(state, 'command', lineOfTab(state, argv))
   return ['q', 'left', 'h', 'backspace', 'enter'].includes(key) ? closed(state) : [state, []]

@@ -1,8 +1,8 @@
 /** Changes the state. */
 
 import type { InputEvent } from '../input.ts'
-import { layoutOf, type Rect } from '../layout.ts'
-import type { Event, Input } from '../state/event.ts'
+import { isExtract, layoutOf, type Rect } from '../layout.ts'
+import type { Event, Input, Target } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import type { Pane } from '../state/tab.ts'
 import { argvOfAddress } from '../tabs/addresses.ts'
@@ -11,7 +11,7 @@ import { runAction } from './actions.ts'
 import { onReply } from './later-replies.ts'
 import { print, toggleMark } from './marks.ts'
 import { move, open, toggleFacet } from './moves.ts'
-import { onOverlayKey, pasteInto } from './overlays.ts'
+import { choose, onOverlayKey, pasteInto, scrolled } from './overlays.ts'
 import { reselect } from './reselect.ts'
 import { addingTo } from './shortlist.ts'
 import { moveTo, positionOf, visibleRows, withTab } from './tab.ts'
@@ -45,13 +45,13 @@ const goTo = (state: State, position: number): State =>
   withTab(state, { ...moveTo(state.tab, position, visibleRows(state)), pane: 'list' })
 
 /** Returns the state after a key, a click or a paste, and what the loop has to do for it. */
-function onInput(state: State, { input, header }: Input): Next {
+function onInput(state: State, { input, target }: Input): Next {
   const touched: State = { ...state, note: undefined, lastKey: state.now, keyBefore: state.lastKey }
   switch (input.kind) {
     case 'key':
       return onKey(touched, input.key)
     case 'mouse':
-      return onMouse(touched, input, header)
+      return onMouse(touched, input, target)
     case 'paste':
       return onPaste(touched, input.text)
     case 'reply':
@@ -83,20 +83,30 @@ type MouseEvent = Extract<InputEvent, { readonly kind: 'mouse' }>
 /** The rows that a step of the wheel moves. */
 const wheelRows = 3
 
-/** Clicks, the wheel, and sorting: `header` is the index of the column whose header was clicked, if one was. */
-function onMouse(state: State, { action, row, column }: MouseEvent, header: number | undefined): Next {
-  if (state.overlay) return [state, []]
-  const { panes } = layoutOf(state.size, state.tab)
+/** Clicks, which do what is shown at their place, and the wheel, which scrolls what is there. */
+function onMouse(state: State, { action, row, column }: MouseEvent, target: Target | undefined): Next {
+  const key = action === 'wheel-down' ? 'down' : 'up'
+  const { overlay } = state
+  if (overlay?.kind === 'page' && action !== 'press')
+    return [{ ...state, overlay: scrolled(state, overlay, key === 'down' ? wheelRows : -wheelRows) }, []]
+  if (overlay && action !== 'press') return onOverlayKey(state, overlay, key, runAction)
+  if (target?.kind === 'key') return onKey(state, target.key)
+  if (overlay) return target?.kind === 'choice' ? choose(state, overlay, target.at, runAction) : [state, []]
+  if (target?.kind === 'action') return runAction(state, target.action)
+  if (target?.kind === 'link') return open(withTab(state, { pane: 'detail', link: target.at }))
+  const layout = layoutOf(state.size, state.tab)
+  const { panes } = layout
   const pane = (['facets', 'list', 'detail'] as const).find((name) => isIn(panes[name], row, column))
   const rect = pane && panes[pane]
   if (!pane || !rect) return [state, []]
-  const focused = withTab(state, { pane })
+  const isBelow = isExtract(layout, state.tab) && pane === 'detail'
+  const focused = withTab(state, { pane: isBelow ? 'list' : pane })
   if (action !== 'press') {
     const [moved, effects] = move(focused, { rows: action === 'wheel-down' ? wheelRows : -wheelRows })
     return [withTab(moved, { pane: state.tab.pane }), effects]
   }
-  if (header !== undefined && pane === 'list') return sortBy(focused, header)
-  return click[pane](focused, row - rect.row)
+  if (target?.kind === 'header') return sortBy(focused, target.column)
+  return isBelow ? open(focused) : click[pane](focused, row - rect.row)
 }
 
 const isIn = (rect: Rect | undefined, row: number, column: number): boolean =>

@@ -25,6 +25,8 @@ export function footLine(state: State, paint: Paint): string {
 }
 
 interface FootKey {
+  /** The key as {@link InputEvent} names it, and as people do. */
+  readonly name: string
   readonly key: string
   readonly word: string
   readonly rank: number
@@ -60,17 +62,24 @@ function footerOf(name: Action, { pane, view, selection, link }: Tab): Footer {
   return footer && isDrawing ? { ...footer, word: view === 'chart' ? 'map' : 'list' } : footer
 }
 
-function rankedKeys({ keymap, tab, print }: State): readonly FootKey[] {
+/** Returns the keys of the pane in focus with their words, the most important ones first. */
+export function rankedKeys({ keymap, tab, print }: State): readonly FootKey[] {
   const ranked = actionNames.flatMap((name): readonly FootKey[] => {
     const footer = footerOf(name, tab)
     const key = keyOf(keymap, name)
     if (!footer || key === undefined) return []
-    const shown = { key: keyWord(key), word: footer.word, rank: footer.rank, isHelp: name === 'help' }
+    const shown = {
+      name: key,
+      key: keyWord(key),
+      word: footer.word,
+      rank: footer.rank,
+      isHelp: name === 'help',
+    }
     if (name !== 'open' || print === undefined) return [shown]
     // With --print, enter ends the session.
     const other = keymap.keysOf.open.find((one) => one !== 'enter')
-    const opens = other === undefined ? [] : [{ word: 'open', rank: 0.5, key: keyWord(other) }]
-    return [{ word: 'print', rank: 0, key: 'enter' }, ...opens]
+    const opens = other === undefined ? [] : [{ word: 'open', rank: 0.5, name: other, key: keyWord(other) }]
+    return [{ word: 'print', rank: 0, name: 'enter', key: 'enter' }, ...opens]
   })
   return ranked.toSorted((one, other) => one.rank - other.rank)
 }

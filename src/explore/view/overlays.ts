@@ -14,17 +14,20 @@ import { choicesFor } from '../tabs/search-form.ts'
 import { copies } from '../update/copy.ts'
 import { helpActions } from '../update/overlays.ts'
 import { addedNoun, shortlistChoices } from '../update/shortlist.ts'
-import { clip, inputLine, oneLine, sides, sized, windowOf, wrapped } from './text.ts'
+import { boxOf, choiceLines, type ShownChoices } from './box.ts'
+import { inputLine, oneLine, sides, wrapped } from './text.ts'
 
 /** Keys with their words. */
 export type Keys = readonly (readonly [key: string, word: string])[]
 
 /** What an overlay draws. */
-interface OpenOverlay {
+export interface OpenOverlay {
   /** Lines for the bottom of the box, each as wide as the box. */
   readonly box: readonly string[]
   /** Replaces the status line. */
   readonly status: string | undefined
+  /** The choice in each line of the box, by its position. */
+  readonly choices?: readonly (number | undefined)[] | undefined
   /** The keys of the overlay, for the last line. */
   readonly keys: Keys
   /** A position in the box or in the status line. */
@@ -48,7 +51,7 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
           ['enter', 'export'],
           ['esc', 'cancel'],
         ],
-        [],
+        { lines: [] },
         paint,
       )
     case 'shortlist':
@@ -106,7 +109,7 @@ function withInput(
   label: string,
   rect: Rect,
   keys: Keys,
-  lines: readonly string[],
+  { lines, choices }: Pick<ShownChoices, 'lines'> & Partial<ShownChoices>,
   paint: Paint,
   title = '',
 ): OpenOverlay {
@@ -117,7 +120,7 @@ function withInput(
       : wrapped(problem, rect.columns - 2).map((line) => ` ${paint('warning', line)}`)
   const all = [...lines, ...problems]
   const box = all.length === 0 ? [] : boxOf(title, all, rect, paint)
-  return { box, status: line, keys, cursor: { in: 'status', row: 0, column } }
+  return { box, choices, status: line, keys, cursor: { in: 'status', row: 0, column } }
 }
 
 /** Returns what is wrong with a filter: its text is searched for. A condition that is still being typed is fine. */
@@ -152,7 +155,7 @@ function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: P
       ['enter', 'keep'],
       ['esc', 'undo'],
     ],
-    [],
+    { lines: [] },
     paint,
   )
   const example = overlay.input.text === '' ? filterExamples[tab.type.kind ?? ''] : undefined
@@ -169,7 +172,7 @@ function palette(state: State, overlay: OverlayOf<'palette'>, rect: Rect, paint:
   }))
   const keys = [['enter', 'run'], ['tab', 'complete'], ...choose] as const
   const shown = choiceLines(lines, overlay.at, Math.min(mostSuggestions, rect.rows - 2), rect.columns, paint)
-  return withInput(state, overlay, ': ', rect, keys, shown.lines, paint, 'Command')
+  return withInput(state, overlay, ': ', rect, keys, shown, paint, 'Command')
 }
 
 function shortlist(state: State, overlay: OverlayOf<'shortlist'>, rect: Rect, paint: Paint): OpenOverlay {
@@ -181,7 +184,7 @@ function shortlist(state: State, overlay: OverlayOf<'shortlist'>, rect: Rect, pa
   const keys = [['enter', 'add'], ['tab', 'complete'], ...choose] as const
   const shown = choiceLines(lines, overlay.at, Math.min(mostSuggestions, rect.rows - 2), rect.columns, paint)
   const label = `Add ${addedNoun(state)} to shortlist: `
-  return withInput(state, overlay, label, rect, keys, shown.lines, paint, 'Shortlists')
+  return withInput(state, overlay, label, rect, keys, shown, paint, 'Shortlists')
 }
 
 function page(
@@ -220,7 +223,7 @@ function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint
     }
   })
   const shown = choiceLines(lines, overlay.at, rect.rows - 1, rect.columns, paint)
-  const all = found.length === 0 ? [' No key matches.'] : shown.lines
+  const all = found.length === 0 ? { lines: [' No key matches.'] } : shown
   return withInput(state, overlay, 'Keys: ', rect, [['enter', 'run'], ...choose], all, paint, 'Keys')
 }
 
@@ -260,7 +263,7 @@ function search({ fields, at, problem }: OverlayOf<'search'>, rect: Rect, paint:
     ['↑↓', 'field'],
     ['esc', 'cancel'],
   ]
-  return { box, status: undefined, keys, cursor }
+  return { box, choices: shown.choices, status: undefined, keys, cursor }
 }
 
 /** What can be typed into a field: the choices that match what is typed so far. */
@@ -320,6 +323,7 @@ function menu(
   const box = boxOf(title, shown.lines, rect, paint)
   return {
     box,
+    choices: shown.choices,
     status: undefined,
     keys,
     cursor: { in: 'box', row: Math.min(shown.row + 1, box.length - 1), column: 1 },
@@ -347,50 +351,3 @@ const choose: Keys = [
   ['↑↓', 'choose'],
   ['esc', 'cancel'],
 ]
-
-interface Choice {
-  /** Sanitized. */
-  readonly text: string
-  /** A heading above it. */
-  readonly heading?: string
-}
-
-/** Returns the lines of choices that are visible, with `>` at the chosen one, and the row of that one. */
-function choiceLines(
-  choices: readonly Choice[],
-  at: number,
-  rows: number,
-  columns: number,
-  paint: Paint,
-): { readonly lines: readonly string[]; readonly row: number } {
-  const all = choices.flatMap(
-    ({ text, heading }, index): readonly { index: number | undefined; text: string }[] => [
-      ...(heading === undefined ? [] : [{ index: undefined, text: heading }]),
-      { index, text },
-    ],
-  )
-  const chosen = Math.max(
-    0,
-    all.findIndex(({ index }) => index === at),
-  )
-  const { start, shown } = windowOf(all, chosen, Math.max(1, rows))
-  const lines = shown.map(({ index, text }) => {
-    if (index === undefined) return sized(` ${paint('label', text)}`, columns)
-    const line = sized(` ${index === at ? '>' : ' '} ${clip(text, Math.max(1, columns - 4))}`, columns)
-    return index === at ? paint('selected', line) : line
-  })
-  return { lines, row: chosen - start }
-}
-
-/** Returns a title in a dim line, and as many of the lines as fit below it. Each is as wide as the pane. */
-function boxOf(
-  title: string,
-  lines: readonly string[],
-  { columns, rows }: Rect,
-  paint: Paint,
-): readonly string[] {
-  const words = title === '' ? '' : ` ${oneLine(title, Math.max(0, columns - 6))} `
-  const head = clip(`──${words}`, columns)
-  const rule = paint('label', head + '─'.repeat(Math.max(0, columns - head.length)))
-  return [rule, ...lines.slice(0, Math.max(0, rows - 1))].slice(0, rows).map((line) => sized(line, columns))
-}

@@ -10,7 +10,7 @@ import { facetsPane } from './facets-pane.ts'
 import { bannerLine, emptyLines, headLines, statusLines, tooSmallLines } from './head-foot.ts'
 import { footLine, keyLine } from './key-lines.ts'
 import { ListPane } from './list-pane.ts'
-import type { drawOverlay } from './overlays.ts'
+import type { drawOverlay, OpenOverlay } from './overlays.ts'
 import { sized } from './text.ts'
 
 /** A position on the screen, from 0. */
@@ -24,6 +24,12 @@ export interface Drawn {
   readonly lines: readonly string[]
   /** Where the terminal's cursor is, for inputs and screen readers. */
   readonly cursor: Position | undefined
+}
+
+/** The screen drawn last. `opened`: the keys of an overlay, and the choices in the rows of its box from `top` on. */
+interface ScreenDrawn {
+  readonly lines: readonly string[]
+  readonly opened?: (Pick<OpenOverlay, 'keys' | 'choices'> & { readonly top: number }) | undefined
 }
 
 /** Draws states. It keeps what it measured and drew for the next state. */
@@ -41,7 +47,16 @@ export class View {
     this.#detail = new DetailPane(this.#paint)
   }
 
+  /** What was drawn last, for clicks. */
+  drawn: ScreenDrawn = { lines: [] }
+
   draw(state: State): Drawn {
+    const { opened, ...drawn } = this.#draw(state)
+    this.drawn = { lines: drawn.lines, opened }
+    return drawn
+  }
+
+  #draw(state: State): Drawn & Pick<ScreenDrawn, 'opened'> {
     const { size, tab, overlay } = state
     const layout = layoutOf(size, tab)
     const paint = this.#paint
@@ -62,13 +77,14 @@ export class View {
       const row = body.rows[top + at - layout.headRows] ?? {}
       lines[top + at] = rect === layout.panes.list ? joinPanes(layout, paint, { ...row, list: line }) : line
     }
-    const { cursor } = opened
-    if (!cursor) return { lines, cursor: undefined }
+    const { cursor, keys, choices } = opened
+    const shown = { top, keys, choices }
+    if (!cursor) return { lines, cursor: undefined, opened: shown }
     const position =
       cursor.in === 'status'
         ? { row: size.rows - 2, column: cursor.column }
         : { row: top + cursor.row, column: rect.column + cursor.column }
-    return { lines, cursor: position }
+    return { lines, cursor: position, opened: shown }
   }
 
   /** Returns the index in `tab.columns` of the header that a click on the screen drawn last hits. */
