@@ -44,7 +44,7 @@ export const exploreKeys = {
   previous_pane: { keys: ['shift-tab'], brief: 'Previous pane or link', group: 'Move' },
   filter: {
     keys: ['/'],
-    brief: 'Filter the loaded rows',
+    brief: 'Filter the loaded rows; find a facet',
     group: 'Find',
     footer: { word: 'filter', rank: 1 },
   },

@@ -311,7 +311,10 @@ describe('facets', () => {
     const [after, effects] = press(state, 'space')
     expect(after.tab.facets.size).toBe(0)
     const argv = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration', '--sector', 'Food']
-    expect(effects).toEqual([{ kind: 'open', argv, pane: 'facets', facetCursor: state.tab.facetCursor }])
+    const narrows = { tab: 1, facet: 'SECTOR' }
+    expect(effects).toEqual([
+      { kind: 'open', argv, pane: 'facets', facetCursor: state.tab.facetCursor, narrows },
+    ])
     const chosen = await stateOf({ argv, records: people(4) })
     const [, back] = press(to(chosen, 'SECTOR', 'Food'), 'space')
     expect(back).toMatchObject([{ argv: argv.slice(0, -2) }])
@@ -324,6 +327,104 @@ describe('facets', () => {
     expect(effects).toEqual([])
     expect(shownKeys(after)).toHaveLength(15)
     expect(shownKeys(pressed(after, 'space'))).toHaveLength(30)
+  })
+
+  /** The numbers of a facet as they are shown: `of 10`, `x Kenya 4`, `Peru 6`. */
+  const counts = (state: State, facet: string): readonly string[] =>
+    facetLines(state).flatMap((line) => {
+      if (line.kind === 'heading' && line.facet === facet)
+        return line.of === undefined ? [] : [`of ${line.of}`]
+      if (line.kind !== 'value' || line.facet !== facet || line.count === undefined) return []
+      return [`${line.isChosen ? 'x ' : ''}${line.value} ${line.count}`]
+    })
+
+  it('count what the other facets let through, so that siblings keep their numbers', async () => {
+    const state = await peopleState(31, { argv: ['loans', 'newest'] })
+    expect(counts(state, 'ACTIVITY')).toEqual(['of 31', 'Shop 16', 'Bakery 15'])
+    const shops = pressed(to(state, 'ACTIVITY', 'Shop'), 'space')
+    expect(counts(shops, 'ACTIVITY')).toEqual(['of 31', 'x Shop 16', 'Bakery 15'])
+    expect(counts(shops, 'COUNTRY')).toEqual(['of 16', 'PE 11', 'KE 5'])
+    const both = pressed(to(shops, 'COUNTRY', 'KE'), 'space')
+    expect(counts(both, 'COUNTRY')).toEqual(['of 16', 'x KE 5', 'PE 11'])
+    expect(counts(both, 'ACTIVITY')).toEqual(['of 10', 'x Shop 5', 'Bakery 5'])
+    // Each number is what choosing the value gives.
+    expect(shownKeys(pressed(to(both, 'ACTIVITY', 'Bakery'), 'space'))).toHaveLength(10)
+    expect(shownKeys(pressed(to(both, 'ACTIVITY', 'Shop'), 'space'))).toHaveLength(10)
+  })
+
+  it('count the siblings of a searched value in the list that it came from', async () => {
+    const state = pressed(to(await peopleState(31), 'ACTIVITY', 'Shop'), 'space')
+    const search = (
+      from: State,
+      facet: string,
+      value: string,
+      id: number,
+      records: StateOptions['records'],
+    ) => {
+      const [, [effect]] = press(to(from, facet, value), 'space')
+      if (effect?.kind !== 'open') throw new Error('nothing is opened')
+      return stateOf({ argv: effect.argv, records: records ?? [] }).then(
+        ({ tab }) => post(from, { kind: 'opened', tab: { ...tab, id }, narrows: effect.narrows })[0],
+      )
+    }
+    const retail = await search(
+      state,
+      'SECTOR',
+      'Retail',
+      2,
+      people(31).filter(({ sector }) => sector === 'Retail'),
+    )
+    expect(retail.tab).toMatchObject({ id: 2, pane: 'list', facets: state.tab.facets })
+    // All shops are in retail, and all bakeries in food.
+    expect(counts(retail, 'SECTOR')).toEqual(['of 16', 'x Retail 16'])
+    const all = pressed(to(retail, 'ACTIVITY', 'Shop'), 'space')
+    expect(counts(all, 'SECTOR')).toEqual(['of 31', 'x Retail 16', 'Food 15'])
+    const kenya = await search(
+      all,
+      'COUNTRY',
+      'KE',
+      3,
+      people(31).filter(({ id }) => id % 6 === 3),
+    )
+    expect(counts(kenya, 'COUNTRY')).toEqual(['of 16', 'x KE 5', 'PE 11'])
+    expect(counts(kenya, 'SECTOR')).toEqual(['of 10', 'x Retail 5', 'Food 5'])
+    expect(counts(kenya, 'ACTIVITY')).toEqual(['of 5', 'Shop 5'])
+  })
+
+  it('keep the filter, the order and the totals of the facet in a search', async () => {
+    const sort = { column: 1, isDescending: true }
+    const totals = new Map([
+      ['SECTOR', new Map([['Food', 90]])],
+      ['COUNTRY', new Map([['KE', 7]])],
+    ])
+    const state = await peopleState(4, { tab: { filter: 'name', sort, totals } })
+    const { tab } = await stateOf({ records: people(2) })
+    const narrows = { tab: 1, facet: 'SECTOR' }
+    const [after] = post(state, { kind: 'opened', tab: { ...tab, id: 2 }, narrows })
+    expect(after.tab).toMatchObject({ id: 2, filter: 'name', sort })
+    expect(shownKeys(after)).toEqual(['2', '1'])
+    expect([...after.tab.totals.keys()]).toEqual(['SECTOR'])
+  })
+
+  it('are found by typing a value', async () => {
+    const state = onLine(await peopleState(), 1)
+    const open = pressed(state, '/')
+    expect(overlayOf(open, 'find').input.text).toBe('')
+    const values = (shown: State) =>
+      facetLines(shown).flatMap((line) => (line.kind === 'value' ? [line.label] : []))
+    const found = typed(open, 'ugan')
+    expect([values(found), lineAt(found)]).toEqual([['Uganda'], 'COUNTRY UG'])
+    const [after, effects] = press(found, 'enter')
+    expect(after.overlay).toBeUndefined()
+    expect(effects).toMatchObject([{ kind: 'open', facetCursor: 'COUNTRY UG' }])
+    expect(effects[0]).toHaveProperty('argv', expect.arrayContaining(['--country-code', 'UG']))
+    // One that begins with the text goes first; ↓ goes to the next one.
+    const several = typed(open, 'an')
+    expect(values(several)).toContain('Afghanistan')
+    expect(lineAt(pressed(several, 'down', 'up'))).toBe(lineAt(several))
+    expect(values(typed(open, 'zzz'))).toEqual([])
+    expect(press(typed(open, 'zzz'), 'enter')[1]).toEqual([])
+    expect(pressed(typed(open, 'zzz'), 'esc').tab.facetCursor).toBe(state.tab.facetCursor)
   })
 
   it('show the rest of their values', async () => {

@@ -44,9 +44,21 @@ export interface FacetRows {
 }
 
 /** Rows that count themselves, such as {@link Rows}. */
-interface CountedRows extends Pick<FacetRows, 'facetValues'> {
+interface CountedRows extends Pick<FacetRows, 'facetValues' | 'hasFacet'> {
+  readonly count: number
   /** Returns the number of rows with each code. Unset or 0: none. */
   facetCounts(facet: string): readonly number[]
+  /** Returns the codes of all rows. */
+  facetCodes(facet: string): readonly number[]
+}
+
+/** The wanted values by the name of a facet. */
+export type WantedFacets = ReadonlyMap<string, ReadonlySet<string>>
+
+/** How many rows have each value of a facet, and how many were counted. */
+export interface FacetCounts {
+  readonly values: readonly FacetCount[]
+  readonly of: number
 }
 
 type Write = (value: string) => string
@@ -131,16 +143,51 @@ export function acceptedValues(name: string, { choices, names = {}, known }: Par
 }
 
 /**
- * Counts rows by the values of a facet: most first, then by name. Known values that no row has
- * follow with 0, in the order of the API.
+ * Counts the rows with wanted values of the other facets by the values of one: most first, then by name. Known values
+ * that no such row has follow with 0, in the order of the API.
  */
-export function countFacet(rows: CountedRows, { name, param }: Facet): readonly FacetCount[] {
+export function countFacet(
+  rows: CountedRows,
+  { name, param }: Facet,
+  wanted: WantedFacets = new Map(),
+): FacetCounts {
   const counts = new Map<string, FacetCount>()
-  for (const [code, count] of rows.facetCounts(name).entries())
+  const others = [...wanted].filter(
+    ([other, values]) => other !== name && values.size > 0 && rows.hasFacet(other),
+  )
+  const byCode = others.length === 0 ? rows.facetCounts(name) : countsWithin(rows, name, others)
+  for (const [code, count] of byCode.entries())
     for (const found of !count ? [] : rows.facetValues(name, code))
       counts.set(found.value, { ...found, count: count + (counts.get(found.value)?.count ?? 0) })
   const rest = (param?.values ?? []).filter(({ value }) => !counts.has(value))
-  return [...counts.values()]
-    .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
-    .concat(rest.map((value) => ({ ...value, count: 0 })))
+  return {
+    values: [...counts.values()]
+      .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
+      .concat(rest.map((value) => ({ ...value, count: 0 }))),
+    of: byCode.reduce((sum, count) => sum + (count ?? 0), 0),
+  }
+}
+
+/** Returns the number of rows with each code of a facet that have a wanted value of each other one. */
+function countsWithin(
+  rows: CountedRows,
+  name: string,
+  others: readonly (readonly [name: string, values: ReadonlySet<string>])[],
+): readonly number[] {
+  const tests = others.map(([other, values]) => {
+    const isWanted = rows
+      .facetCounts(other)
+      .map((_, code) => rows.facetValues(other, code).some(({ value }) => values.has(value)))
+    return { codes: rows.facetCodes(other), isWanted }
+  })
+  const counts = rows.facetCounts(name).map(() => 0)
+  // A plain loop: 100,000 rows take a millisecond.
+  const codes = rows.facetCodes(name)
+  for (let index = 0; index < codes.length; index++) {
+    let isIn = true
+    for (const test of tests) isIn &&= test.isWanted[test.codes[index] ?? 0] === true
+    const code = codes[index] ?? 0
+    if (isIn) counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
 }

@@ -140,6 +140,10 @@ export class Rows implements FacetRows {
     return this.#facets.counts(facet)
   }
 
+  facetCodes(facet: string): readonly number[] {
+    return this.#facets.codes(facet)
+  }
+
   facetValues(facet: string, code: number): readonly FacetValue[] {
     return this.#facets.values(facet, code)
   }
@@ -183,6 +187,11 @@ class RowFacets {
   /** The number of rows, by code. */
   counts(facet: string): readonly number[] {
     return this.#facets.get(facet)?.counts ?? []
+  }
+
+  /** The codes of the rows. */
+  codes(facet: string): readonly number[] {
+    return this.#facets.get(facet)?.codes ?? []
   }
 
   values(facet: string, code: number): readonly FacetValue[] {

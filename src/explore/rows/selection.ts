@@ -1,7 +1,7 @@
 /** The rows of a list that are shown, and their order. */
 
 import { type Filter, type FilterRows, narrows, type RowTest, testsOf } from '../../stages/row-filter.ts'
-import type { FacetRows } from './facets.ts'
+import type { FacetRows, WantedFacets } from './facets.ts'
 import { RowOrder, type Sort, type SortRows, sameSort } from './row-order.ts'
 
 export type { Sort } from './row-order.ts'
@@ -140,9 +140,6 @@ export class Selection {
     )
   }
 }
-
-/** The wanted values by the name of a facet. */
-type WantedFacets = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Tests rows by the values of their facets. */
 class FacetFilter {

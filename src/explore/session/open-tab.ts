@@ -130,6 +130,7 @@ export async function openTab(
     isZoomed: false,
     scroll: 0,
     facetCursor,
+    wider: [],
     expanded: new Set(),
     totals: new Map(),
     changes: new Map(),

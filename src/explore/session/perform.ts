@@ -120,7 +120,7 @@ export class Performer {
         const read = await readLine(effect.argv, id, this.#ports)
         if (read.invocation.kind === 'action') return this.#run(read.invocation, effect.argv, state)
         const tab = await openTab(effect, id, this.#ports, read)
-        if (replaces === undefined) return post({ kind: 'opened', tab })
+        if (replaces === undefined) return post({ kind: 'opened', tab, narrows: effect.narrows })
         // The old rows stay until the first page is here.
         const page = await this.#readings.next(tab)
         post({ kind: 'opened', tab, replaces })

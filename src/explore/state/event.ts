@@ -1,7 +1,7 @@
 /** What changes the state: keys, replies, and time. Plain values. */
 import type { InputEvent } from '../input.ts'
 import type { Action } from '../keymap.ts'
-import type { Budget, Effect, SentRequest, Size, State } from './state.ts'
+import type { Budget, Effect, OpenEffect, SentRequest, Size, State } from './state.ts'
 import type { Problem, Tab } from './tab.ts'
 
 /** What a click hits. */
@@ -32,6 +32,7 @@ export type Event =
       readonly kind: 'opened'
       readonly tab: Tab
       readonly replaces?: number | undefined
+      readonly narrows?: OpenEffect['narrows']
     }
   | { readonly kind: 'refused'; readonly problem: Problem }
   | {

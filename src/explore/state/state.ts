@@ -154,6 +154,8 @@ export type Overlay =
       readonly before: string
       readonly cursor?: string | undefined
     }
+  /** A value of a facet. `cursor`: what `esc` brings back. */
+  | { readonly kind: 'find'; readonly input: Input; readonly cursor: string | undefined }
   | { readonly kind: 'palette'; readonly input: Input; readonly at: number; readonly problem?: string }
   | { readonly kind: 'shortlist'; readonly input: Input; readonly at: number; readonly problem?: string }
   | {
@@ -201,6 +203,8 @@ export interface OpenEffect {
   readonly facetCursor?: string | undefined
   /** The tab has the marked records of its kind, as they were read where they were marked. */
   readonly isMarkedOnly?: boolean
+  /** The id of the tab of which a value of this facet was chosen or taken back. The new tab keeps its filter and order. */
+  readonly narrows?: { readonly tab: number; readonly facet: string }
 }
 
 /** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */

@@ -26,6 +26,9 @@ export type ListView = 'list' | 'chart' | 'map'
 
 export type Pane = 'facets' | 'list' | 'detail'
 
+/** What is kept of a list that a search for a facet's value left. */
+export type Wider = Pick<Tab, 'rows' | 'invocation'>
+
 /** A tab: the command line of an endpoint, its loaded records, and how they are shown. */
 export interface Tab {
   /** Distinguishes tabs, also two of the same command line. */
@@ -75,6 +78,8 @@ export interface Tab {
   readonly link?: number | undefined
   /** The cursor of the facets pane: the name of a line, as of `lineName`. Unset: the first line. */
   readonly facetCursor: string | undefined
+  /** Lists with fewer facets chosen from which this one was narrowed, the last one first: they count its facets. */
+  readonly wider: readonly Wider[]
   /** The facets of which all values are shown. */
   readonly expanded: ReadonlySet<string>
   /** Totals of the API for a facet, by facet name and value. */

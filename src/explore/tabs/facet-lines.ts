@@ -1,14 +1,21 @@
 /** The lines of the facets pane, for drawing and for the cursor in it. */
 import { paramsOf } from '../../api/endpoint.ts'
+import { foldText } from '../../text/fold-text.ts'
 import { layoutOf } from '../layout.ts'
-import { countFacet, type Facet, type FacetCount, facetsOf } from '../rows/facets.ts'
+import { countFacet, type Facet, type FacetCounts, facetsOf } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { State } from '../state/state.ts'
-import type { Tab } from '../state/tab.ts'
+import type { Tab, Wider } from '../state/tab.ts'
 import { newIn } from './tab-list.ts'
 
 export type FacetLine =
-  | { readonly kind: 'heading'; readonly facet: string; readonly label: string }
+  /** `of` is the number of rows that are counted. Unset: the rows do not have the facet. */
+  | {
+      readonly kind: 'heading'
+      readonly facet: string
+      readonly label: string
+      readonly of: number | undefined
+    }
   /** `count` is the number of loaded rows, `total` that of all records. Unset: unknown. */
   | {
       readonly kind: 'value'
@@ -56,10 +63,11 @@ export function facetsOfTab({ type, invocation }: Pick<Tab, 'type' | 'invocation
 
 /** Returns the lines of the facets pane: facets with their values, then saved commands and shortlists. */
 export function facetLines(state: State): readonly FacetLine[] {
-  const { tab, saved, shortlists } = state
-  const blocks = facetsOfTab(tab).map((facet) => linesOf(tab, facet))
+  const { tab, saved, shortlists, overlay } = state
+  const sought = overlay?.kind === 'find' ? foldText(overlay.input.text.trim()) : ''
+  const blocks = facetsOfTab(tab).map((facet) => linesOf(tab, facet, sought))
   const savedLines = [...saved].map(
-    ([name, argv]): FacetLine => ({
+    ([name, argv]): TabLine => ({
       kind: 'tab',
       label: name,
       argv,
@@ -68,23 +76,28 @@ export function facetLines(state: State): readonly FacetLine[] {
     }),
   )
   const listLines = [...shortlists].map(
-    ([name, count]): FacetLine => ({
+    ([name, count]): TabLine => ({
       kind: 'tab',
       label: name,
       argv: ['loans', 'show', `@${name}`],
       detail: String(count),
     }),
   )
+  const headed = (label: string, lines: readonly TabLine[]): readonly FacetLine[] => {
+    const found = lines.filter((line) => foldText(line.label).includes(sought))
+    return found.length === 0 ? [] : [{ kind: 'heading', facet: label, label, of: undefined }, ...found]
+  }
   return [...blocks, headed('SAVED', savedLines), headed('SHORTLISTS', listLines)]
     .filter((block) => block.length > 0)
     .flatMap((block, index) => (index === 0 ? block : [{ kind: 'blank' } as const, ...block]))
 }
 
-const headed = (label: string, lines: readonly FacetLine[]): readonly FacetLine[] =>
-  lines.length === 0 ? [] : [{ kind: 'heading', facet: label, label }, ...lines]
+type TabLine = Extract<FacetLine, { readonly kind: 'tab' }>
 
-function linesOf(tab: Tab, facet: Facet): readonly FacetLine[] {
-  const values = countsOf(tab, facet)
+/** Returns the lines of a facet; of one in which a text is sought, only the values that contain it. */
+function linesOf(tab: Tab, facet: Facet, sought: string): readonly FacetLine[] {
+  const { values: all, of } = countsOf(tab, facet)
+  const values = sought === '' ? all : all.filter(({ label }) => foldText(label).includes(sought))
   if (values.length === 0) return []
   const asks = searchesApi(facet)
   const chosen = chosenOf(tab, facet)
@@ -93,14 +106,15 @@ function linesOf(tab: Tab, facet: Facet): readonly FacetLine[] {
     ...values.filter(({ value }) => chosen.has(value)),
     ...values.filter(({ value }) => !chosen.has(value)),
   ]
-  const most = tab.expanded.has(facet.name) ? sorted.length : Math.max(mostValues, chosen.size)
+  const isWhole = sought !== '' || tab.expanded.has(facet.name)
+  const most = isWhole ? sorted.length : Math.max(mostValues, chosen.size)
   // The value at the cursor stays, so that a key acts on it again.
   const shown = sorted.filter(
     ({ value }, at) => at < most || valueName(facet.name, value) === tab.facetCursor,
   )
   const rest = sorted.length - shown.length
   return [
-    { kind: 'heading', facet: facet.name, label: facet.name },
+    { kind: 'heading', facet: facet.name, label: facet.name, of: facet.read ? of : undefined },
     ...shown.map(
       ({ value, label, count }): FacetLine => ({
         kind: 'value',
@@ -128,22 +142,45 @@ export function chosenOf(
 }
 
 /** Counts per rows, for as long as no row was added or changed. */
-const counted = new WeakMap<
-  Rows,
-  { readonly at: string; readonly counts: Map<string, readonly FacetCount[]> }
->()
+const counted = new WeakMap<Rows, { readonly at: string; readonly counts: Map<string, FacetCounts> }>()
 
-function countsOf({ rows }: Tab, facet: Facet): readonly FacetCount[] {
+/** Counts the rows that the other facets let through, so that each value shows what choosing it would give. */
+function countsOf(tab: Tab, facet: Facet): FacetCounts {
+  const chosen = facetsOfTab(tab).flatMap((other) => {
+    const values = other.name === facet.name ? undefined : chosenOf(tab, other)
+    return values && values.size > 0 ? [[other.name, values] as const] : []
+  })
+  const { rows } = sourceOf(tab, facet)
   const at = `${rows.count} ${rows.version}`
   let known = counted.get(rows)
   if (known?.at !== at) {
     known = { at, counts: new Map() }
     counted.set(rows, known)
   }
-  const counts = known.counts.get(facet.name) ?? countFacet(rows, facet)
-  known.counts.set(facet.name, counts)
+  const key = JSON.stringify([facet.name, ...chosen.map(([name, values]) => [name, ...values])])
+  const counts = known.counts.get(key) ?? countFacet(rows, facet, new Map(chosen))
+  known.counts.set(key, counts)
   return counts
 }
+
+/** Returns the loaded list whose rows have all values of a facet: this one, or the one that was narrowed to a value. */
+function sourceOf(tab: Tab, facet: Facet): Wider {
+  const facets = facetsOfTab(tab).filter(searchesApi)
+  if (!facets.some(({ name }) => name === facet.name) || chosenOf(tab, facet).size === 0) return tab
+  const wider = tab.wider.find((list) =>
+    facets.every((other) => {
+      const there = chosenOf({ ...list, facets: tab.facets }, other)
+      // Its rows can be narrowed by the fields that they have.
+      return there.size === 0 && (other.read || chosenOf(tab, other).size === 0)
+        ? true
+        : other.name !== facet.name && isSame(there, chosenOf(tab, other))
+    }),
+  )
+  return wider ?? tab
+}
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  one.size === other.size && [...one].every((value) => other.has(value))
 
 /**
  * Returns the name of a line, which no other line has; '' for a blank one. The cursor of the pane is such a name, so that it

@@ -47,13 +47,13 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   out,
   pane: (state) => nextPane(state, 1),
   previous_pane: (state) => nextPane(state, -1),
-  filter: (state) =>
-    withOverlay(withTab(state, { pane: 'list' }), {
-      kind: 'filter',
-      input: inputOf(state.tab.filter),
-      before: state.tab.filter,
-      cursor: state.tab.cursor,
-    }),
+  filter: (state) => {
+    const { pane, filter, cursor, facetCursor } = state.tab
+    if (pane === 'facets')
+      return withOverlay(state, { kind: 'find', input: inputOf(''), cursor: facetCursor })
+    const list = settle(withTab(state, { pane: 'list' }))
+    return withOverlay(list, { kind: 'filter', input: inputOf(filter), before: filter, cursor })
+  },
   search: (state) => {
     const fields = formOf(state.tab)
     return fields.length === 0

@@ -5,7 +5,7 @@ import { mostPictures } from '../pictures.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
-import { noteOn } from '../tabs/tab-list.ts'
+import { noteOn, tabOf } from '../tabs/tab-list.ts'
 import { withMarked } from './marks.ts'
 import { isFirst, onFirstReply, onTab } from './replies.ts'
 import { reselect } from './reselect.ts'
@@ -86,7 +86,9 @@ const mostTabs = 50
 
 /** Goes to a new tab, and adds the former one to the history. A tab that was read again replaces its older self. */
 function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
-  const { tab, replaces } = event
+  const { replaces, narrows } = event
+  const from = narrows && tabOf(state, narrows.tab)
+  const tab = from ? narrowed(event.tab, from, narrows.facet) : event.tab
   const after = { ...state, nextId: Math.max(state.nextId, tab.id) + 1 }
   if (replaces !== undefined) return replaced(after, tab, replaces)
   const past = [...state.past, state.tab]
@@ -103,9 +105,23 @@ function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>
     newCounts,
   }
   return [
-    tab.isMarkedOnly ? reselect(there) : there,
+    tab.isMarkedOnly || from ? reselect(there) : there,
     left.map(({ id }) => ({ kind: 'leave', tab: id }) as const),
   ]
+}
+
+/** Lists that a tab keeps to count facets. */
+const mostWider = 8
+
+/** Returns the tab of a search for a facet's value with the filter, order and choices of the list that it narrows. */
+function narrowed(tab: Tab, from: Tab, facet: string): Tab {
+  const { filter, facets, sort, isZoomed, expanded, rows, invocation } = from
+  const key = JSON.stringify(invocation.values)
+  const older = from.wider.filter((list) => JSON.stringify(list.invocation.values) !== key)
+  const wider = [{ rows, invocation }, ...older].slice(0, mostWider)
+  // The totals of the other facets are those of the wider list.
+  const totals = new Map([...from.totals].filter(([name]) => name === facet))
+  return { ...tab, filter, facets, sort, isZoomed, expanded, wider, totals }
 }
 
 /** The tab may be in the history by now, or gone. */
@@ -113,12 +129,12 @@ function replaced(state: State, fresh: Tab, id: number): Next {
   const old = [state.tab, ...state.past, ...state.future].find((tab) => tab.id === id)
   if (!old) return [state, [{ kind: 'leave', tab: fresh.id }]]
   const { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded } = old
-  const { facetCursor } = old
+  const { facetCursor, wider } = old
   const isFoundByWatch = (key: string) =>
     old.rows.indexOf(key) === undefined && fresh.rows.indexOf(key) !== undefined
   const kept = {
     ...{ filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
-    facetCursor,
+    ...{ facetCursor, wider },
     watchedAt: isWatched ? state.now : undefined,
     changes: new Map([...old.changes].filter(([key]) => isFoundByWatch(key))),
   }

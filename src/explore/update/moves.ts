@@ -171,7 +171,13 @@ function searchFor({ tab }: State, line: ValueLine): Effect {
   else chosen.add(line.value)
   const without = [option, '--page'].reduce(withoutOption, argv)
   const words = chosen.size === 0 ? without : withOption(without, option, [...chosen].join(','))
-  return { kind: 'open', argv: words, pane: 'facets', facetCursor }
+  return {
+    kind: 'open',
+    argv: words,
+    pane: 'facets',
+    facetCursor,
+    narrows: { tab: tab.id, facet: line.facet },
+  }
 }
 
 /** Asks before it counts all records for each value of a facet, with one request per value. */

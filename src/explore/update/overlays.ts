@@ -1,14 +1,17 @@
 /** Keys while something is open over the panes. */
 
+import { foldText } from '../../text/fold-text.ts'
 import { type Action, actionNames, actions } from '../keymap.ts'
 import { pageRows } from '../layout.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'
 import type { FormField, Next, Overlay, OverlayOf, State } from '../state/state.ts'
+import { facetLines, lineName } from '../tabs/facet-lines.ts'
 import { entriesFor } from '../tabs/palette.ts'
 import { argvOfForm, completed, cycled } from '../tabs/search-form.ts'
 import { chosen } from './chosen.ts'
 import { copied, copying, lineOfTab } from './copy.ts'
 import { rowKeys, withoutMarks } from './marks.ts'
+import { move, toggleFacet } from './moves.ts'
 import { reselect } from './reselect.ts'
 import { inShortlist } from './shortlist.ts'
 import { withTab } from './tab.ts'
@@ -19,6 +22,8 @@ export function onOverlayKey(state: State, overlay: Overlay, key: string, run: R
   switch (overlay.kind) {
     case 'filter':
       return inFilter(state, overlay, key)
+    case 'find':
+      return inFind(state, overlay, key)
     case 'palette':
       return inPalette(state, overlay, key, run)
     case 'search':
@@ -62,12 +67,14 @@ export function pasteInto(state: State, overlay: Overlay, text: string): Next {
   }
   if (!('input' in overlay)) return [state, []]
   const next = { ...overlay, input: insert(overlay.input, text) }
+  if (next.kind === 'find') return found(state, next)
   return next.kind === 'filter' ? filtered(state, next) : withOverlay(state, next)
 }
 
 /** A filter that is left with `esc` is taken back. */
 function leave(state: State, overlay: Overlay): Next {
   if (overlay.kind === 'text') return closed(state, [{ kind: 'mouse', isOn: state.isMouseOn }])
+  if (overlay.kind === 'find') return closed(withTab(state, { facetCursor: overlay.cursor }))
   if (overlay.kind !== 'filter') return closed(state)
   const { before, cursor } = overlay
   return closed(reselect(withTab(state, { filter: before, cursor: cursor ?? state.tab.cursor })))
@@ -77,6 +84,25 @@ function inFilter(state: State, overlay: OverlayOf<'filter'>, key: string): Next
   if (key === 'enter' || key === 'down' || key === 'up') return closed(state)
   const input = edit(overlay.input, key)
   return input ? filtered(state, { ...overlay, input }) : [state, []]
+}
+
+/** Keys move among the values that contain the typed text; enter chooses one. */
+function inFind(state: State, overlay: OverlayOf<'find'>, key: string): Next {
+  const step = { down: 1, 'ctrl-n': 1, up: -1, 'ctrl-p': -1 }[key]
+  if (step !== undefined) return move(state, { rows: step })
+  if (key === 'enter')
+    return facetLines(state).length > 0 ? toggleFacet({ ...state, overlay: undefined }) : [state, []]
+  const input = edit(overlay.input, key)
+  return input ? found(state, { ...overlay, input }) : [state, []]
+}
+
+/** Puts the cursor on the first value that begins with the typed text, or contains it. */
+function found(state: State, overlay: OverlayOf<'find'>): Next {
+  const typed = { ...withTab(state, { facetCursor: undefined }), overlay }
+  const lines = facetLines(typed).filter((line) => line.kind === 'value' || line.kind === 'tab')
+  const text = foldText(overlay.input.text.trim())
+  const best = lines.find(({ label }) => foldText(label).startsWith(text)) ?? lines[0]
+  return [withTab(typed, { facetCursor: best ? lineName(best) : overlay.cursor }), []]
 }
 
 function filtered(state: State, overlay: OverlayOf<'filter'>): Next {

@@ -13,34 +13,28 @@ export function facetsPane(
   { columns, rows }: Rect,
   paint: Paint,
 ): { readonly lines: readonly string[]; readonly cursor: number } {
-  const { facetCursor, pane, count } = state.tab
+  const { facetCursor, pane } = state.tab
   const lines = facetLines(state)
-  if (lines.length === 0) return { lines: [sized(paint('label', ' No facets'), columns)], cursor: 0 }
+  if (lines.length === 0) {
+    const words = state.overlay?.kind === 'find' ? ' No value matches' : ' No facets'
+    return { lines: [sized(paint('label', words), columns)], cursor: 0 }
+  }
   const at = facetAt(lines, facetCursor)
   const start = facetTop(state, lines)
   const shown = lines.slice(start, start + rows)
   const drawn = shown.map((line, index) => {
     const isCurrent = start + index === at && pane === 'facets'
-    const painted = sized(
-      `${isCurrent ? '>' : ' '}${draw(line, lines[start + index + 1], count, columns - 2, paint)}`,
-      columns,
-    )
+    const painted = sized(`${isCurrent ? '>' : ' '}${draw(line, columns - 2, paint)}`, columns)
     return isCurrent ? paint('selected', painted) : painted
   })
   return { lines: drawn, cursor: at - start }
 }
 
-function draw(
-  line: FacetLine,
-  next: FacetLine | undefined,
-  count: number,
-  columns: number,
-  paint: Paint,
-): string {
+function draw(line: FacetLine, columns: number, paint: Paint): string {
   switch (line.kind) {
     case 'heading': {
-      const isCounted = next?.kind === 'value' && next.count !== undefined
-      return paint('label', aligned(line.label, isCounted ? `of ${withThousands(count)}` : '', columns))
+      const counted = line.of === undefined ? '' : `of ${withThousands(line.of)}`
+      return paint('label', aligned(line.label, counted, columns))
     }
     case 'value': {
       const text = aligned(`${line.isChosen ? 'x' : ' '} ${line.label}`, countOf(line), columns)

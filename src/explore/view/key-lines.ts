@@ -41,7 +41,11 @@ const hidden = undefined
 /** Where the keys of a pane differ from those of the list. */
 const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> = {
   list: {},
-  facets: { mark: { word: 'choose', rank: 0 }, open: hidden, back, history_back: hidden },
+  facets: {
+    mark: { word: 'choose', rank: 0 },
+    filter: { word: 'find', rank: 0.2 },
+    ...{ back, open: hidden, history_back: hidden },
+  },
   detail: {
     down: { word: 'scroll', rank: 0 },
     pane: { word: 'links', rank: 0.2 },

@@ -54,6 +54,8 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
         { lines: [] },
         paint,
       )
+    case 'find':
+      return withInput(state, overlay, 'Find a value: ', rect, [['enter', 'take'], ...choose], [], paint)
     case 'shortlist':
       return shortlist(state, overlay, rect, paint)
     case 'palette':
