@@ -55,7 +55,15 @@ export function drawOverlay(state: State, overlay: Overlay, rect: Rect, paint: P
         paint,
       )
     case 'find':
-      return withInput(state, overlay, 'Find a value: ', rect, [['enter', 'take'], ...choose], [], paint)
+      return withInput(
+        state,
+        overlay,
+        'Find a value: ',
+        rect,
+        [['enter', 'take'], ...choose],
+        { lines: [] },
+        paint,
+      )
     case 'shortlist':
       return shortlist(state, overlay, rect, paint)
     case 'palette':
