@@ -53,10 +53,11 @@ them: a missing field means the same as null.
 ## Read pages and count
 
 A list command reads one page. \`--limit N\` reads as many pages as needed, and \`--all\` reads all pages, in order, in constant
-memory. If there are more records, a line on stderr says so. To count records without reading them, use \`paging.total\` in the response of
-the API:
+memory. If there are more records, a line on stderr says so. \`--count\` prints the number of records from one request; \`--by\` and \`--sum\`
+group and add up the records that are read:
 
-    kiva loans search --status fundraising --wire json
+    kiva loans search --status fundraising --count
+    kiva loans search --status fundraising --by sector --sum loan_amount --all -o json
     kiva loans search --sector Food --limit 50 -o ndjson
     kiva teams search --all -o ndjson
 

@@ -71,7 +71,11 @@ async function finding(
   return {
     ...invocation,
     values: sent,
-    filter: { ...readFilter(given), only: (ids as readonly (string | number)[]).map(String) },
+    filter: {
+      ...{ notLentBy: [], matching: undefined, where: undefined, order: [], atMost: [] },
+      ...readFilter(given),
+      only: (ids as readonly (string | number)[]).map(String),
+    },
     extent: { ...invocation.extent, all: true, ...(!given.has('concurrency') && { concurrency: 1 }) },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
-import { namesOfFields, namesOfNumbers } from '../api/records/field-aliases.ts'
+import { namesOfFields, namesOfMeasures, namesOfNumbers } from '../api/records/field-aliases.ts'
 import { everyField } from '../api/records/field-paths.ts'
 import type { Fields } from '../api/records/fields.ts'
 import { derivedGroupsOf } from '../api/records/record-types.ts'
@@ -27,6 +27,7 @@ const names = {
   paths: (fields: Fields) => everyField(fields).map(([path]) => path),
   values: namesOfFields,
   numbers: namesOfNumbers,
+  measures: namesOfMeasures,
 }
 
 /** Returns the options of which at least one must be given too; empty if the option has no such rule. */

@@ -34,8 +34,11 @@ export interface OptionSpec {
   readonly known?: readonly string[] | undefined
   /** What completion offers besides. */
   readonly offers?: readonly Offer[]
-  /** Its known values are fields of the command's records: all paths, fields with one value, or fields to sum. */
-  readonly knownFields?: 'paths' | 'values' | 'numbers'
+  /**
+   * Its known values are fields of the command's records: all paths, fields with one value, fields to sum, or fields to
+   * compare and average.
+   */
+  readonly knownFields?: 'paths' | 'values' | 'numbers' | 'measures'
   /** The help topic that lists the values, if there are too many for the command's own help. */
   readonly topic?: TopicName
   readonly default?: string
@@ -50,6 +53,8 @@ export interface OptionSpec {
    * read it both ways.
    */
   readonly conflicts?: readonly Rule[]
+  /** Beside these options it has no effect, and its rules do not count. */
+  readonly yieldsTo?: readonly string[]
   /** The output formats that support it; all by default. */
   readonly formats?: readonly OutputFormat[]
   /** The output format that it selects if `-o` is not given. */

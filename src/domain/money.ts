@@ -76,8 +76,8 @@ export function sumOfFractions(fractions: Iterable<Fraction>): Fraction {
   return sum
 }
 
-/** Division of BigInt drops decimals, which rounds negative quotients up. */
-function floorDivide(top: bigint, bottom: bigint): bigint {
+/** Divides and rounds down: division of BigInt drops decimals, which rounds negative quotients up. */
+export function floorDivide(top: bigint, bottom: bigint): bigint {
   const quotient = top / bottom
   return top < 0n && top % bottom < 0n ? quotient - 1n : quotient
 }

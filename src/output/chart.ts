@@ -3,15 +3,15 @@
 import { countryName } from '../api/country-names.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { nameOfField } from '../api/records/field-aliases.ts'
-import { type FieldPath, fieldAt, valueAt } from '../api/records/field-paths.ts'
-import { isEmpty } from '../api/records/field-values.ts'
+import { type FieldPath, fieldAt } from '../api/records/field-paths.ts'
 import type { Field, FieldType } from '../api/records/fields.ts'
-import { timeOf } from '../domain/time.ts'
-import { isList, type Json } from '../ports/json.ts'
+import { Aggregate, groupedValues, type Kind, type Measure, Tally } from '../domain/aggregate.ts'
+import type { Amount } from '../domain/statistics.ts'
+import type { Json } from '../ports/json.ts'
 import { counted } from '../text/numbers.ts'
-import { Aggregate, amountAt, countedBy, drawNotes, type Kind, sumFormat } from './aggregate.ts'
 import { blockBar, plainBar } from './bars.ts'
 import { clean } from './gate/text.ts'
+import { countedBy, drawNotes, groupNotes, maxDrawn, measuredBy } from './grouping.ts'
 import { type Paint, palette } from './terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from './terminal/width.ts'
 import type { Render, View } from './view.ts'
@@ -23,20 +23,17 @@ import { line } from './words/line.ts'
  * complete.
  */
 export const renderChart: Render = async function* (records, view) {
-  const { noun } = view.type
-  const fields = fieldsOf(view.type)
   const by = countedBy(view)
-  const kindsOf = kindsBy(by, fieldAt(fields, by))
-  const { sum } = view.aggregation ?? {}
-  const aggregation = new Aggregate()
-  for await (const record of records) aggregation.add(kindsOf(record), sum ? amountAt(record, sum) : 1)
-  if (aggregation.records === 0) return
-  const names = { by: nameOfField(by), value: sum ? nameOfField(sum) : noun }
-  const format = sumFormat(fields, sum)
-  const rows = rowsOf(aggregation, view.rows)
+  const kindsOf = kindsBy(by, fieldAt(fieldsOf(view.type), by))
+  const { measures, what, format } = measuredBy(view)
+  const aggregate = new Aggregate(measures, maxDrawn)
+  for await (const record of records) aggregate.add(kindsOf(record), record)
+  if (aggregate.all.records === 0) return
+  const names = { by: nameOfField(by), value: what }
+  const rows = rowsOf(aggregate, measures, view.rows)
   const paint = palette(view.color)
   yield view.plain ? listRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
-  yield drawNotes(aggregation, { noun, by: names.by, sum: sum && names.value }, paint)
+  yield drawNotes(groupNotes(aggregate, { noun: view.type.noun, by: names.by, measures }), paint)
 }
 
 /** Returns a function that finds the groups of a record: one for each value at `path`. */
@@ -48,10 +45,9 @@ function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => r
     if (cache.size < maxCached) cache.set(value, label)
     return label
   }
-  const orderOf = (value: Json) =>
-    field?.type === 'date' && timeOf(value) !== undefined ? monthOf(value) : ''
+  const orderOf = (value: Json) => (field?.type === 'date' && isMonth(value) ? value : '')
   return (record) => {
-    const kinds = valuesIn(valueAt(record, path)).map((value) => ({
+    const kinds = groupedValues(record, path, field).map((value) => ({
       label: labelOf(value),
       order: orderOf(value),
     }))
@@ -59,17 +55,11 @@ function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => r
   }
 }
 
-/** Flattens lists and drops empty values. */
-function valuesIn(value: Json | undefined): readonly Json[] {
-  if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
-  return value === undefined || isEmpty(value) ? [] : [value]
-}
+/** `Nov 2026` */
+const month: Format = (value) => (isMonth(value) ? date(`${value}-01`).replace(/^1 /, '') : line(value))
 
-/** `Nov 2026`: groups dates by month, since there are too many days. */
-const month: Format = (value) =>
-  timeOf(value) === undefined ? line(value) : date(`${monthOf(value)}-01`).replace(/^1 /, '')
-
-const monthOf = (value: Json | undefined) => line(value).slice(0, 7)
+const isMonth = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d$/.test(value)
 
 const country: Format = (value) => {
   const code = line(value)
@@ -106,43 +96,54 @@ const longestLabel = 200
 /** A row of a chart: one of the largest groups, the rest, records without a group, or the total. */
 interface ChartRow {
   readonly label: string
-  readonly value: number
+  readonly value: Amount | undefined
   /** Only rows of kind `group` have bars: next to a larger rest or total their bars would be too short. */
   readonly kind: 'group' | 'rest' | 'unknown' | 'total'
-  /** The share of the total, such as `35%`; '' if any value is negative, since shares would be meaningless. */
+  /**
+   * The share of the total, such as `35%`; '' if any value is negative or the values are no parts of a total, since
+   * shares would be meaningless.
+   */
   readonly share: string
   /** The length of the bar relative to the longest one, from 0 to 1. */
   readonly length: number
 }
 
 /** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
-function rowsOf(aggregation: Aggregate, screen: number | undefined): readonly ChartRow[] {
-  const all = aggregation.groups()
-  const maxRows = screen === undefined ? all.length : Math.max(minRows, screen - around)
-  const shown = all.length > maxRows ? all.slice(0, maxRows - 1) : all
-  const others = all.slice(shown.length)
-  const rest = others.reduce((sum, { value }) => sum + value, aggregation.ungrouped)
-  const longest = shown.reduce((maxRows, { value }) => Math.max(maxRows, Math.abs(value)), 0)
-  const isPlain =
-    aggregation.total > 0 && aggregation.unknownValue >= 0 && all.every(({ value }) => value >= 0)
-  const row = (kind: ChartRow['kind'], label: string, value: number): ChartRow => ({
+function rowsOf(
+  aggregate: Aggregate,
+  measures: readonly Measure[],
+  screen: number | undefined,
+): readonly ChartRow[] {
+  const { all, unknown, ungrouped } = aggregate
+  const groups = aggregate.groups().map(({ kind, tally }) => ({ kind, tally, value: tally.value() }))
+  const maxRows = screen === undefined ? groups.length : Math.max(minRows, screen - around)
+  const shown = groups.length > maxRows ? groups.slice(0, maxRows - 1) : groups
+  const others = groups.slice(shown.length)
+  const rest = others.reduce((sum, { tally }) => sum.addAll(tally), new Tally(measures).addAll(ungrouped))
+  const size = (value: Amount | undefined) => Math.abs(Number(value ?? 0))
+  const longest = shown.reduce((most, { value }) => Math.max(most, size(value)), 0)
+  const row = (kind: ChartRow['kind'], label: string, value: Amount | undefined): ChartRow => ({
     label,
     value,
     kind,
     share: '',
-    length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
+    length: kind === 'group' && longest > 0 ? size(value) / longest : 0,
   })
   const more =
-    aggregation.ungrouped === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
+    ungrouped.records === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
   const rows = [
     ...shown.map(({ kind, value }) => row('group', kind.label, value)),
-    ...(others.length > 0 || aggregation.ungrouped > 0 ? [row('rest', more, rest)] : []),
-    ...(aggregation.unknown > 0 ? [row('unknown', 'unknown', aggregation.unknownValue)] : []),
+    ...(others.length > 0 || ungrouped.records > 0 ? [row('rest', more, rest.value())] : []),
+    ...(unknown.records > 0 ? [row('unknown', 'unknown', unknown.value())] : []),
   ]
-  const shares = isPlain ? shareWords(rows.map(({ value }) => value / aggregation.total)) : []
+  const total = all.value()
+  const areParts = measures.every(({ statistic }) => statistic === 'sum')
+  const isPlain =
+    Number(total) > 0 && [unknown.value(), ...groups.map(({ value }) => value)].every((n) => Number(n) >= 0)
+  const shares = areParts && isPlain ? shareWords(rows.map(({ value }) => Number(value) / Number(total))) : []
   return [
     ...rows.map((row, at) => ({ ...row, share: shares[at] ?? '' })),
-    row('total', 'total', aggregation.total),
+    row('total', areParts ? 'total' : 'all', total),
   ]
 }
 
@@ -200,10 +201,10 @@ function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: Cha
       ...columns.map(({ at, needed }) => padStart(numbers[at] ?? '', needed)),
     ].join(gap)
   const lines = cells.map((cell, at) => {
-    const { kind = 'total', length = 0, value = 0 } = rows[at] ?? {}
+    const { kind = 'total', length = 0, value } = rows[at] ?? {}
     if (kind !== 'group') return paint('label', set(cell).trimEnd())
     if (length === 0 || barWidth < minBarWidth) return set(cell)
-    return set(cell) + gap + paint(value < 0 ? 'warning' : 'accent', bar(length, barWidth))
+    return set(cell) + gap + paint(Number(value) < 0 ? 'warning' : 'accent', bar(length, barWidth))
   })
   return `${[paint('label', set(top)), ...lines].join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 /** The interface of renderers: their input, and the properties of their format. */
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
+import type { Statistic } from '../domain/statistics.ts'
 import type { CommandLine } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { Destination } from '../ports/streams.ts'
@@ -81,10 +82,17 @@ export interface DetailOptions {
   readonly full: boolean
 }
 
-/** The field to group records by, and the field to sum instead of counting records. */
+/** What a chart or a map draws: the field to group records by, and the statistic to draw instead of their number. */
 export interface Aggregation {
   readonly by?: FieldPath | undefined
-  readonly sum?: FieldPath | undefined
+  readonly measure?: { readonly statistic: Statistic; readonly path: FieldPath } | undefined
+}
+
+/** What records are grouped by, and what is stated of each group. Names are as they were typed. */
+export interface Grouping {
+  /** Without fields, all records are one group. */
+  readonly by: readonly string[]
+  readonly measures: readonly { readonly statistic: Statistic; readonly name: string }[]
 }
 
 /** A kiva command. */

@@ -17,8 +17,8 @@ export async function loadStages(
   ports: StagePorts,
   readPorts: ReadPorts,
 ): Promise<Stages> {
-  const { jq, fields, derive, filter, mark } = invocation
-  if (!jq && !fields.paths && !derive && !filter && !mark && !format.needsAll)
+  const { jq, fields, derive, filter, mark, groups } = invocation
+  if (!jq && !fields.paths && !derive && !filter && !mark && !groups && !format.needsAll)
     return { open: async () => [], renderer: (render) => render }
   return (await import('./open-stages.ts')).openStages(invocation, format, ports, readPorts)
 }

@@ -5,7 +5,9 @@ import { imagePaths } from '../api/records/picture-address.ts'
 import { type DerivedType, derivedKey, unknownType } from '../api/records/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Expression } from '../cli/options/expressions.ts'
+import type { Groups } from '../cli/options/groups-reader.ts'
 import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import type { OutputFormat } from '../output/formats.ts'
 import type { Format, Render, View } from '../output/view.ts'
 import { isList, isObject, type Json } from '../ports/json.ts'
@@ -30,6 +32,8 @@ export interface Stages {
   renderer(render: Render): Render
   /** A hint to print once the first page has passed the stages. */
   readonly note?: string | undefined
+  /** Sentences to print after the groups. */
+  readonly notes?: (() => readonly string[]) | undefined
   /** How many records the filters have kept; `undefined` without filters. */
   readonly counter?: { readonly matched: number } | undefined
   /** Where to save what was printed (`--new`, `--changes`). */
@@ -46,15 +50,18 @@ export async function openStages(
   ports: StagePorts,
   readPorts: ReadPorts,
 ): Promise<Stages> {
-  const { jq: expression, fields, filter, mark: marking } = invocation
+  const { jq: expression, fields, filter, groups, mark: marking } = invocation
   const printsChanges = marking?.kind === 'changes'
-  const type = expression || printsChanges ? unknownType : recordTypeOf(invocation)
-  const paths = fields.paths && (await resolved(fields.paths, type))
+  const grouped = groups && !format.needsAll ? await openGroups(invocation, groups) : undefined
+  const type = expression || printsChanges ? unknownType : (grouped?.type ?? recordTypeOf(invocation))
+  const paths =
+    fields.paths && (grouped ? fields.paths.map(grouped.pathOf) : await resolved(fields.paths, type))
   const drawing = format.needsAll ? await openDrawing(invocation, type, ports) : undefined
   const ask = expression && (await prepareExpression(expression, ports))
   const match = filter?.matching && (await openMatch(filter.matching, invocation, ports))
   const where = filter?.where && (await prepareExpression(filter.where, ports))
-  const mark = marking && (await (await import('./mark.ts')).openMark(marking, invocation, ports))
+  const peeking = marking && groups ? { ...marking, peek: true } : marking
+  const mark = peeking && (await (await import('./mark.ts')).openMark(peeking, invocation, ports))
   // Before records are printed whose mark would be lost.
   await mark?.checkSaving()
   const counter = filter || mark ? { matched: 0 } : undefined
@@ -65,11 +72,15 @@ export async function openStages(
   const chosenPaths =
     !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
   const open = async (): Promise<readonly Stage[]> => {
-    const stages = [...(await openFilterStages(invocation, match, where, counter, mark?.mark, readPorts))]
+    const isWhole = groups?.isCount && !filter && !mark
+    const stages = isWhole
+      ? []
+      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, readPorts))]
+    if (grouped) stages.push(...grouped.stages(isWhole))
     if (ask) {
       const { jqStage, slurpStage } = await import('./jq.ts')
       stages.push(
-        expression?.slurp ? slurpStage(ask) : jqStage(ask, typeOf(invocation.endpoint)),
+        expression?.slurp ? slurpStage(ask) : jqStage(ask, grouped?.type ?? typeOf(invocation.endpoint)),
         results.stage,
       )
     }
@@ -83,15 +94,25 @@ export async function openStages(
     open,
     counter,
     mark,
-    renderer: (render) =>
-      expression
-        ? choosingView(render, (view) => ({
+    notes: grouped?.notes,
+    renderer: (render) => {
+      if (groups?.isCount) return renderCount
+      if (!expression)
+        return (records, view) =>
+          render(records, {
             ...view,
             ...chosen,
-            ...(!results.areRecords() && { type, detail: false }),
-            single: expression.slurp,
-          }))
-        : (records, view) => render(records, { ...view, ...chosen, ...changes }),
+            ...changes,
+            ...grouped?.view(paths, format),
+          })
+      return choosingView(render, (view) => ({
+        ...view,
+        ...(grouped?.view(paths, format) ?? chosen),
+        ...(!results.areRecords() && { ...chosen, type, detail: false }),
+        // One group has one result of the expression.
+        single: expression.slurp || grouped?.isSingle === true,
+      }))
+    },
     note:
       (expression && noteFor(expression)) ??
       (where && (await import('./same-param.ts')).sameParam(invocation)),
@@ -137,17 +158,72 @@ async function prepareExpression(expression: Expression, { jq, say }: StagePorts
 
 /** Returns what a chart or a map counts, and the check of the first records for it. */
 async function openDrawing(
-  { endpoint, derive, chart }: EndpointInvocation,
+  { endpoint, derive, groups }: EndpointInvocation,
   type: DerivedType,
   { settings: { output } }: StagePorts,
 ) {
-  const [{ checkDrawing, resolveAliases }, { fieldsOf }] = await Promise.all([
-    import('../output/check-aggregation.ts'),
+  const [{ checkDrawing }, { aggregationOf, resolveGrouping }, { fieldsOf }] = await Promise.all([
+    import('../output/check-grouping.ts'),
+    import('../output/grouping.ts'),
     import('../api/records/derived-fields.ts'),
   ])
   // Aliases stand for fields of the endpoint's records, with --jq too: most expressions keep their names.
-  const aggregation = resolveAliases(chart, fieldsOf(recordTypeOf({ endpoint, derive })))
-  return { aggregation, check: checkDrawing({ type, aggregation }, output) }
+  const fields = fieldsOf(recordTypeOf({ endpoint, derive }))
+  const grouping = resolveGrouping(groups ?? { by: [], measures: [] }, fields, fieldsOf(type))
+  if (groups && groups.order.length > 0) {
+    throw new KivaError('usage', `-o ${output} cannot be sorted`, {
+      hint: 'Use -o table, or leave out --order.',
+    })
+  }
+  return { aggregation: aggregationOf(grouping), check: checkDrawing(grouping, type, output) }
+}
+
+/** Returns the stages that group or count records, and their effect on the output. */
+async function openGroups(invocation: EndpointInvocation, groups: Groups) {
+  const { extent } = invocation
+  const [{ columnPath, columnPaths, groupStage, groupType, totalStage }, { resolveGrouping }, { fieldsOf }] =
+    await Promise.all([
+      import('./group.ts'),
+      import('../output/grouping.ts'),
+      import('../api/records/derived-fields.ts'),
+    ])
+  const { checkGrouping } = await import('../output/check-grouping.ts')
+  const source = recordTypeOf(invocation)
+  const grouping = resolveGrouping(groups, fieldsOf(source))
+  const check = checkGrouping(grouping, source)
+  const pathOf = (path: FieldPath) => columnPath(path, grouping)
+  const order = groups.order.map((key) => ({ ...key, path: pathOf(key.path) }))
+  const type = groupType(grouping)
+  let notes: readonly string[] = []
+  const isSingle = grouping.by.length === 0
+  return {
+    type,
+    isSingle,
+    pathOf,
+    notes: () => notes,
+    stages: (isWhole: boolean | undefined): readonly Stage[] =>
+      groups.isCount
+        ? [totalStage(extent.limit, isWhole === true)]
+        : [
+            checkFirst(check),
+            groupStage(grouping, source, order, (found) => {
+              notes = found
+            }),
+          ],
+    /** Tables and lines of cells have a column for each number. */
+    view: (paths: readonly FieldPath[] | undefined, { cells, destination }: Format): Partial<View> => ({
+      type,
+      detail: false,
+      detailOptions: undefined,
+      single: isSingle,
+      fields: paths ?? (cells || destination === 'people' ? columnPaths(grouping) : undefined),
+    }),
+  }
+}
+
+/** Prints one number and a line end. */
+const renderCount: Render = async function* (records) {
+  for await (const count of records) yield `${count}\n`
 }
 
 /** Returns the fields that names stand for, each once. */

@@ -7,7 +7,7 @@ import { lazy } from '../lazy.ts'
 import type { Column } from '../output/table/column.ts'
 import { isList, isNested, isObject, type Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
-import { ExactNumber } from '../text/numbers.ts'
+import { compareNumbers, ExactNumber } from '../text/numbers.ts'
 import { joinPages } from './join-pages.ts'
 import { outputOf } from './output-of.ts'
 import type { Item, Stage } from './stage.ts'
@@ -58,14 +58,16 @@ const byId: ComputedKey = { path: ['id'], isDescending: false }
 const sorted = (list: readonly Ranked[], keys: readonly OrderKey[]) =>
   list.toSorted((a, b) => {
     for (const [at, { isDescending }] of [...keys, byId].entries()) {
-      const order = compare(a.values[at], b.values[at], isDescending)
+      const order = compareValues(a.values[at], b.values[at], isDescending)
       if (order !== 0) return order
     }
     return 0
   })
 
-/** Compares two values; a list counts as its first item. */
-function compare(a: Json | undefined, b: Json | undefined, isDescending: boolean): number {
+/**
+ * Compares two values: numbers come before text, and missing values last. A list counts as its first item.
+ */
+export function compareValues(a: Json | undefined, b: Json | undefined, isDescending: boolean): number {
   const [left, right] = [scalarOf(a), scalarOf(b)]
   if (left === undefined || right === undefined)
     return Number(left === undefined) - Number(right === undefined)
@@ -75,26 +77,6 @@ function compare(a: Json | undefined, b: Json | undefined, isDescending: boolean
         collator().compare(String(left), String(right))
       : compareNumbers(left, right)
   return isDescending ? -order : order
-}
-
-/** Compares numbers exactly, those beyond the precision of JavaScript by their digits. */
-function compareNumbers(left: number | ExactNumber, right: number | ExactNumber): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right
-  const [a, b] = [decimalOf(left), decimalOf(right)]
-  const length = Math.max(a.digits.length, b.digits.length)
-  const [one, other] = [a.digits.padEnd(length, '0'), b.digits.padEnd(length, '0')]
-  const size = a.point - b.point || (one < other ? -1 : Number(one > other))
-  return a.sign - b.sign || a.sign * size
-}
-
-/** Splits a number into its sign and 0.`digits` × 10^`point`, without leading zeros. */
-function decimalOf(value: number | ExactNumber) {
-  const [, minus, whole = '', fraction = '', exponent = ''] =
-    /^([-+]?)(\d*)\.?(\d*)(?:e(.*))?$/i.exec(String(value)) ?? []
-  const all = whole + fraction
-  const digits = all.replace(/^0+/, '')
-  const point = whole.length - (all.length - digits.length) + Number(exponent)
-  return digits === '' ? { sign: 0, digits, point: 0 } : { sign: minus === '-' ? -1 : 1, digits, point }
 }
 
 /** The same order on every machine, whatever its language. */

@@ -90,7 +90,6 @@ export const optionRules: readonly RefusedLine[] = [
 
   // Mutually exclusive options.
   refused('loans newest --curl --dry-run', '--curl cannot be used with --dry-run'),
-  refused('loans newest --count --sum loan_amount', '--sum cannot be used with --count'),
   refused(
     'loans newest --jq . --slurp --out a.json --checkpoint c',
     '--slurp cannot be used with --checkpoint',
@@ -109,10 +108,11 @@ export const optionRules: readonly RefusedLine[] = [
   refused('loans newest --wide -o ndjson', '--wide cannot be used with -o ndjson'),
   refused('loans newest --no-headers -o csv', '--no-headers cannot be used with -o csv'),
   refused('config list --no-headers -o json', '--no-headers cannot be used with -o json'),
-  refused('loans newest --by sector -o json', '--by cannot be used with -o json'),
   refused('loans newest --by country -o map', '--by cannot be used with -o map'),
-  refused('loans newest --sum loan_amount -o table', '--sum cannot be used with -o table'),
-  refused('loans newest --count -o xml', '--count cannot be used with -o xml'),
+  refused('loans newest --avg loan_amount -o map', '--avg cannot be used with -o map'),
+  refused('loans newest --count -o chart', '--count cannot be used with -o chart'),
+  refused('loans newest --count -o map', '--count cannot be used with -o map'),
+  refused('loans newest --count --out a.parquet', '--count cannot be used with --out a.parquet'),
   refused('loans newest --csv-safe -o json', '--csv-safe cannot be used with -o json'),
   refused('loans newest --fields id -o chart', '--fields cannot be used with -o chart'),
   refused('loans newest --fields id -o map', '--fields cannot be used with -o map'),
@@ -125,19 +125,25 @@ export const optionRules: readonly RefusedLine[] = [
   ),
 
   // The format is implied by another option.
-  refused('loans newest --by sector --fields id', '--fields cannot be used with --by'),
-  refused('loans newest --by sector --csv-safe', '--csv-safe cannot be used with --by'),
   refused('loans newest --wide --csv-safe', '--csv-safe cannot be used with --wide'),
   refused('loans newest --jq .id -r --csv-safe', '--csv-safe cannot be used with --raw-output'),
   refused('loans newest --jq .id -r --wide', '--wide cannot be used with --raw-output'),
-  refused('loans newest --jq .id -r --by sector', '--by cannot be used with --raw-output'),
-  refused('loans updates 84 --read --by subject', '--by cannot be used with --read'),
-  refused('loans show 84 --full --count', '--count cannot be used with --full'),
-  refused('loans newest --by sector --out a --checkpoint c', '--checkpoint cannot be used with --by'),
+
+  // Groups and counts are no records.
+  ...['--by sector', '--sum loan_amount', '--median loan_amount', '--count'].flatMap((option) => [
+    ...together(
+      'loans newest',
+      ['--watch 30s', '--changes', '--mark-only --new', '--images', '--across'],
+      option,
+    ),
+    ...together('loans newest --out a.json', ['--checkpoint c', '--resume c'], option),
+    ...together('loans show 84', ['--full', '--lang es'], option),
+  ]),
+  refused('loans updates 84 --read --by subject', '--read cannot be used with --by'),
+  ...together('loans newest', ['--page 2', '--jq .id', '--fields id'], '--count'),
 
   // The format is implied by the file name.
   refused('loans updates 84 --read --out updates.json', '--read cannot be used with --out updates.json'),
-  refused('loans newest --by sector --out a.csv', '--by cannot be used with --out a.csv'),
   refused('loans newest --wide --out a.csv', '--wide cannot be used with --out a.csv'),
   refused('loans newest --csv-safe --out a.json', '--csv-safe cannot be used with --out a.json'),
   refused('loans newest --out a.parquet --checkpoint c', '--checkpoint cannot be used with --out a.parquet'),
@@ -171,7 +177,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('--sandbox login --start', '--start cannot be used with --sandbox'),
   refused('--sandbox login --finish', '--finish cannot be used with --sandbox'),
   refused('loans newest --watch 30s -o xml', '--watch cannot be used with -o xml here'),
-  refused('loans newest --watch 30s --by sector', '--watch cannot be used with -o chart here'),
+  refused('loans newest --watch 30s -o chart', '--watch cannot be used with -o chart here'),
   refused('api my/account --all', '--all cannot be used with /my/account'),
 ]
 
@@ -183,7 +189,11 @@ export const allowedLines: readonly string[] = [
   'loans newest --wire json -o json --dry-run',
   'loans newest --by sector --sum loan_amount --dry-run',
   'loans newest --sum loan_amount -o map --dry-run',
-  'loans newest --by sector --out a.txt --dry-run',
+  'loans newest --by sector -o chart --out a.txt --dry-run',
+  'loans newest --by sector --out a.csv --csv-safe --dry-run',
+  'loans newest --by sector,status --sum amount --fields count --count --page 2 --jq . --dry-run',
+  'loans newest --by sector --count -o chart --dry-run',
+  'loans newest --by sector --out a.parquet --count --dry-run',
   'loans newest --wide --no-headers --plain --dry-run',
   'loans newest --csv-safe --out a.tsv --dry-run',
   'loans newest --out a.parquet --fields id --dry-run',

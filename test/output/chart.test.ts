@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../src/api/records/record-types.ts'
+import type { Statistic } from '../../src/domain/statistics.ts'
 import { width } from '../../src/output/terminal/width.ts'
 import type { View } from '../../src/output/view.ts'
 import type { Json } from '../../src/ports/json.ts'
@@ -11,7 +12,10 @@ import { samples } from './samples.ts'
 const draw = (records: Iterable<Json>, view: Partial<View> = {}, returns: RecordName = 'loan_listing') =>
   printed('chart', records, viewOf(returns, view))
 const by = (...path: string[]) => ({ aggregation: { by: path } })
-const sum = (path: string) => ({ aggregation: { by: ['sector'], sum: [path] } })
+const measured = (statistic: Statistic, ...path: string[]) => ({
+  aggregation: { by: ['sector'], measure: { statistic, path } },
+})
+const sum = (...path: string[]) => measured('sum', ...path)
 const sectors = (...names: readonly Json[]) => names.map((sector) => ({ sector, loan_amount: 100 }))
 const rowsOf = (text: string) =>
   text
@@ -121,22 +125,35 @@ describe('summing a field', () => {
 
   test('adds all values of a list', async () => {
     const record = { sector: 'Food', payments: [{ amount: 1 }, { amount: 2.5 }] }
-    const text = await draw(
-      [record],
-      { aggregation: { by: ['sector'], sum: ['payments', 'amount'] } },
-      'loan_detail',
-    )
+    const text = await draw([record], sum('payments', 'amount'), 'loan_detail')
     expect(rowsOf(text)[1]?.[1]).toBe('$3.50')
   })
 
-  test('a sum that is too large to be exact to the cent says so', async () => {
-    const amounts = (...all: readonly number[]) =>
-      draw(
-        all.map((loan_amount) => ({ sector: 'Food', loan_amount })),
-        sum('loan_amount'),
-      )
-    expect(await amounts(9e13, 9e13)).toContain('Sums this large are rounded.')
-    expect(await amounts(9e13)).not.toContain('rounded')
+  test('sums are exact to the cent, however large', async () => {
+    const records = [9e13, 9e13, 0.01].map((loan_amount) => ({ sector: 'Food', loan_amount }))
+    expect(rowsOf(await draw(records, sum('loan_amount')))[1]?.[1]).toBe('$180,000,000,000,000.01')
+  })
+
+  test('other statistics have no shares; the last row is for all records', async () => {
+    const of = (sector: string, loan_amount?: number) => ({ sector, ...(loan_amount && { loan_amount }) })
+    const records = [of('Food', 10), of('Food', 25), of('Arts', 100), of('Arts'), of('', 1)]
+    expect(rowsOf(await draw(records, { ...measured('avg', 'loan_amount'), width: 50 }))).toEqual([
+      ['SECTOR', 'AVG AMOUNT'],
+      ['Arts', '$100', '█'.repeat(29)],
+      ['Food', '$17.50', expect.stringMatching(/^█{5}.$/)],
+      ['unknown', '$1'],
+      ['all', '$34'],
+      [''],
+      ['1 of 5 loans has no sector.'],
+      ['1 of 5 loans has no amount, and is left out.'],
+    ])
+    const many = Array.from({ length: 20 }, (_, at) => of(`S${at}`, 100 - at))
+    const shortened = rowsOf(await draw(many, { ...measured('median', 'loan_amount'), rows: 13 }))
+    expect(shortened.slice(-3)).toEqual([
+      ['S3', '$97', expect.anything()],
+      ['16 others', '$88.50'],
+      ['all', '$90.50'],
+    ])
   })
 
   test.each([

@@ -41,14 +41,27 @@ describe('-o chart', () => {
     expect(rows(stdout)).toEqual(['Food 135', 'Arts 15', 'total 150'])
   })
 
-  test('is the default with --by, --sum or --count, which accept short field names', async () => {
-    expect(rows((await search('--by', 'country')).stdout)).toEqual(['Kenya 100', 'total 100'])
-    expect(rows((await search('--sum', 'amount')).stdout)).toEqual([
+  test('is drawn in a terminal for one number of one field, which may be a short name', async () => {
+    const drawn = async (...words: readonly string[]) => {
+      const { stdout } = await run(['loans', 'search', ...words], { send: service, terminal: 80 })
+      return rows(stdout.replaceAll(/\x1b\[\d+m/g, ''))
+    }
+    expect(await drawn('--by', 'country')).toEqual(['Kenya 100', 'total 100'])
+    expect(await drawn('--by', 'sector', '--sum', 'amount', '--count')).toEqual([
       'Food $2,250',
       'Arts $250',
       'total $2,500',
     ])
-    expect(rows((await search('--count')).stdout)).toEqual(['Food 90', 'Arts 10', 'total 100'])
+    expect(await drawn('--by', 'sector', '--median', 'amount')).toEqual(['Arts $25', 'Food $25', 'all $25'])
+  })
+
+  test('draws the field of --by and the number of --sum, in a pipe too', async () => {
+    expect(rows((await search('-o', 'chart', '--by', 'country')).stdout)).toEqual(['Kenya 100', 'total 100'])
+    expect(rows((await search('-o', 'chart', '--sum', 'amount')).stdout)).toEqual([
+      'Food $2,250',
+      'Arts $250',
+      'total $2,500',
+    ])
   })
 
   test('fits the width of a terminal', async () => {
@@ -59,7 +72,7 @@ describe('-o chart', () => {
   test('reports an empty list and draws nothing', async () => {
     const send: Send = async () =>
       jsonReply({ paging: { page: 1, total: 0, page_size: 20, pages: 0 }, loans: [] })
-    const { code, stdout, stderr } = await run(['loans', 'search', '--by', 'status'], { send })
+    const { code, stdout, stderr } = await run(['loans', 'search', '--by', 'status', '-o', 'chart'], { send })
     expect([code, stdout, stderr]).toEqual([0, '', 'No loans found.\n'])
   })
 
@@ -73,7 +86,7 @@ describe('-o chart', () => {
   })
 
   test('counts the results of a jq expression', async () => {
-    const { stdout } = await search('--jq', '{kind: .sector[:1]}', '--by', 'kind')
+    const { stdout } = await search('--jq', '{kind: .sector[:1]}', '--by', 'kind', '-o', 'chart')
     expect(rows(stdout)).toEqual(['F 90', 'A 10', 'total 100'])
     const all = await search(
       '--all',
@@ -84,12 +97,14 @@ describe('-o chart', () => {
       'kind',
       '--sum',
       'n',
+      '-o',
+      'chart',
     )
     expect(rows(all.stdout)).toEqual(['Food 1,800', 'Arts 200', 'total 2,000'])
   })
 
   test('is written to the file of --out', async () => {
-    const { code, folder } = await search('--by', 'sector', '--out', 'chart.txt')
+    const { code, folder } = await search('--by', 'sector', '-o', 'chart', '--out', 'chart.txt')
     expect(code).toBe(0)
     expect(rows(folder.get('chart.txt') ?? '')).toEqual(['Food 90', 'Arts 10', 'total 100'])
   })
@@ -120,19 +135,15 @@ describe('-o map', () => {
 
 describe('a chart is a usage error for', () => {
   test.each([
-    [['--by', 'sector', '-o', 'json'], '--by cannot be used with -o json'],
-    [['--sum', 'amount', '-o', 'table'], '--sum cannot be used with -o table'],
-    [['--count', '-o', 'xml'], '--count cannot be used with -o xml'],
-    [['--count', '--sum', 'amount'], '--sum cannot be used with --count'],
     [['--by', 'sector', '--wire', 'json'], '--by cannot be used with --wire'],
-    [['--by', 'sector', '--fields', 'id'], '--fields cannot be used with --by'],
-    [['--by', ''], 'invalid value "" for --by'],
-    [['--by', 'a..b'], 'invalid value "a..b" for --by'],
-    [['--sum', 'status'], 'invalid value "status" for --sum'],
-    [['--sum', 'partner_id'], 'invalid value "partner_id" for --sum'],
+    [['--by', 'sector', '--fields', 'id', '-o', 'chart'], '--fields cannot be used with -o chart'],
     [['--jq', '{a: 1}', '-o', 'chart'], '-o chart requires --by'],
     [['--by', 'country', '-o', 'map'], '--by cannot be used with -o map'],
-    [['--by', 'sector', '--out', 'x', '--checkpoint', 'y'], '--checkpoint cannot be used with --by'],
+    [['--by', 'sector,status', '-o', 'chart'], '-o chart draws one number of one field'],
+    [['--sum', 'amount', '--avg', 'amount', '-o', 'chart'], '-o chart draws one number of one field'],
+    [['--sum', 'amount,lender_count', '-o', 'map'], '-o map draws one number of one field'],
+    [['--by', 'sector', '--order', 'count:asc', '-o', 'chart'], '-o chart cannot be sorted'],
+    [['--sum', 'status', '-o', 'chart'], 'invalid value "status" for --sum'],
   ] as const)('%j: %s', async (words, message) => {
     const { code, stdout, stderr, requests } = await search(...words)
     expect([code, stdout, requests]).toEqual([2, '', []])
@@ -141,13 +152,10 @@ describe('a chart is a usage error for', () => {
   })
 
   test.each([
-    [['--by', 'contry'], 'Did you mean country?'],
-    [['--by', 'gender'], 'It is a field of loan_detail.'],
-    [['--sum', 'amout'], 'Did you mean amount?'],
     [['--jq', '{a: "x"}', '--by', 'b'], 'error: unknown field "b" for --by'],
     [['--jq', '{a: "x"}', '--by', 'a', '--sum', 'a'], 'error: invalid value "a" for --sum'],
   ] as const)('%j, found after the first page: %s', async (words, message) => {
-    const { code, stdout, stderr } = await search(...words)
+    const { code, stdout, stderr } = await search(...words, '-o', 'chart')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
   })

@@ -56,6 +56,9 @@ const rows: readonly Row[] = [
   { line: 'loans search --jq empty', stages: ['jqStage'] },
   { line: 'loans search --jq length --slurp', stages: ['slurpStage'] },
   { line: 'loans search --fields id', stages: ['fieldsStage'] },
+  // Groups and counts are printed after the last page, so no such run can be resumed.
+  { line: 'loans search --by sector', stages: ['groupStage'], changed: { ids: [] } },
+  { line: 'loans search --where true --count', stages: ['totalStage'], changed: { ids: [] } },
   {
     line: 'loans search --with funding --where .id%2==0 --new --mark m --order id --jq .',
     stages: [],

@@ -6,7 +6,12 @@ import { type Field, type Fields, records } from './fields.ts'
 import { type DerivedGroup, type DerivedType, derivedKey } from './record-types.ts'
 
 /** Returns the fields of a record type, with the derived ones; none for records of no documented type. */
-export function fieldsOf({ name, derived = [] }: Pick<DerivedType, 'name' | 'derived'>): Fields {
+export function fieldsOf({
+  name,
+  derived = [],
+  fields,
+}: Pick<DerivedType, 'name' | 'derived' | 'fields'>): Fields {
+  if (fields) return fields
   if (name === undefined) return {}
   if (derived.length === 0) return records[name]
   return { ...records[name], [derivedKey]: derivedFields(derived) }

@@ -103,13 +103,19 @@ export function namesOfFields(fields: Fields): readonly string[] {
   return namesWhere(fields, ({ fields: within, type }) => !within && type !== 'map')
 }
 
-/** Returns all paths and aliases of fields whose values can be summed. */
-export function namesOfNumbers(fields: Fields): readonly string[] {
-  return namesWhere(fields, ({ type }, path) => additive.includes(type) && !/(^|[._])id$/.test(path))
-}
+/** Returns all paths and aliases of fields whose values can be summed: not those of percentages. */
+export const namesOfNumbers = (fields: Fields): readonly string[] => namesOfTypes(fields, additive)
 
-/** Amounts in several currencies cannot be summed, and neither can percentages. */
+/** Returns all paths and aliases of fields whose values can be compared and averaged. */
+export const namesOfMeasures = (fields: Fields): readonly string[] =>
+  namesOfTypes(fields, [...additive, 'percent'])
+
+/** Amounts in several currencies can be neither summed nor compared. */
 const additive: readonly FieldType[] = ['integer', 'number', 'money']
+
+/** Ids are no amounts. */
+const namesOfTypes = (fields: Fields, types: readonly FieldType[]) =>
+  namesWhere(fields, ({ type }, path) => types.includes(type) && !/(^|[._])id$/.test(path))
 
 function namesWhere(fields: Fields, matches: (field: Field, path: string) => boolean): readonly string[] {
   const paths = everyField(fields).flatMap(([path, field]) => (matches(field, path) ? [path] : []))

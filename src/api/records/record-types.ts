@@ -2,7 +2,7 @@
  * The record types ("Resources and their fields" in the service's documentation), one row per type, and the groups of
  * derived fields that each can have.
  */
-import type { records } from './fields.ts'
+import type { Fields, records } from './fields.ts'
 
 /** The names of the record types. */
 export type RecordName = keyof typeof records
@@ -115,6 +115,8 @@ export const derivedGroupsOf = ({ kind }: Pick<RecordType, 'kind'>): readonly De
 /** A record type, and the groups of derived fields that its records have. */
 export interface DerivedType extends RecordType {
   readonly derived?: readonly DerivedGroup[] | undefined
+  /** The fields of records that kiva makes from others. */
+  readonly fields?: Fields
 }
 
 /**

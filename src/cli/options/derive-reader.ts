@@ -6,6 +6,7 @@ import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
 import { me } from '../me.ts'
+import { grouping } from './group-columns.ts'
 import type { OwningCommand } from './option-family.ts'
 
 /** The derived fields to add. */
@@ -16,7 +17,7 @@ export interface Derive {
 }
 
 /** Options that name fields: a derived one asks for its group. */
-const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'filter'] as const
+const naming = ['fields', 'order', 'at_most', 'filter', ...grouping] as const
 
 /** Options with jq expressions, which may read derived fields. */
 const expressions = ['where', 'jq'] as const

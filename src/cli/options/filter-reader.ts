@@ -4,7 +4,8 @@ import { parseWhole } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
 import type { Expression, GroupLimit, OrderKey } from './expressions.ts'
-import { readPath, readVariables } from './small-readers.ts'
+import { type GroupOption, isOnlyCounted, sortsGroups } from './group-columns.ts'
+import { readOrder, readPath, readVariables } from './small-readers.ts'
 
 /** What to keep of the records, in the order of the stages. */
 export interface Filter {
@@ -32,9 +33,13 @@ export type FilterOption =
   | 'limit'
   | 'checkpoint'
   | 'resume'
+  | GroupOption
 
-/** Throws `KivaError` of kind `usage` for an invalid value. */
-export function readFilter(given: Given<FilterOption>): Filter {
+/**
+ * Returns what to keep, or `undefined` where there is nothing but an order of groups. Throws `KivaError` of kind
+ * `usage` for an invalid value.
+ */
+export function readFilter(given: Given<FilterOption>): Filter | undefined {
   const where = given.last('where')
   const found: Filter = {
     only: words(given, 'only').map((id) => id.replace(/^#/, '')),
@@ -44,7 +49,9 @@ export function readFilter(given: Given<FilterOption>): Filter {
       where === undefined
         ? undefined
         : { text: where, slurp: false, variables: readVariables(given.all('arg')) },
-    order: words(given, 'order').map(readOrder),
+    order: words(given, 'order')
+      .filter((text) => !sortsGroups(text, given))
+      .map(readOrder),
     atMost: words(given, 'at_most').map(readGroupLimit),
   }
   if (given.has('limit') && (given.has('checkpoint') || given.has('resume'))) {
@@ -52,25 +59,18 @@ export function readFilter(given: Given<FilterOption>): Filter {
       hint: 'Leave out --limit, or leave out --checkpoint.',
     })
   }
-  return found
+  const { order, ...dropping } = found
+  // The order does not change how many records there are.
+  return (isOnlyCounted(given) ? [] : order).length > 0 || Object.values(dropping).some(isGiven)
+    ? found
+    : undefined
 }
+
+const isGiven = (value: Expression | readonly unknown[] | undefined) =>
+  value !== undefined && (!('length' in value) || value.length > 0)
 
 const words = (given: Given<FilterOption>, name: FilterOption): readonly string[] =>
   given.all(name).flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
-
-function readOrder(text: string): OrderKey {
-  const [, name = '', direction] = /^(.*?)(?::([^:]*))?$/s.exec(text) ?? []
-  if (direction !== undefined && direction !== 'asc' && direction !== 'desc') {
-    throw new KivaError(
-      'usage',
-      `invalid value "${text}" for --order: expected asc or desc after the colon`,
-      {
-        hint: `Example: --order ${name}:desc.`,
-      },
-    )
-  }
-  return { path: readPath('--order', text, name), isDescending: direction === 'desc' }
-}
 
 function readGroupLimit(text: string): GroupLimit {
   const [, count, name] = /^(\d+):(.*)$/.exec(text) ?? []

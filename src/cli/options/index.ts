@@ -9,11 +9,12 @@ import type { ReadLimit } from '../../read/reading.ts'
 import type { Given } from '../given.ts'
 import { type OptionSpec, wordList } from '../option-spec.ts'
 import { files } from './files.ts'
+import { groups } from './groups.ts'
 import type { OptionFamily, OwningCommand } from './option-family.ts'
 import { extent, failEmpty, mark, watch } from './read.ts'
 import { preview, web, wire } from './request.ts'
 import { derive, filter } from './select.ts'
-import { chart, detail, fields, images, jq } from './show.ts'
+import { detail, fields, images, jq } from './show.ts'
 
 const families = {
   extent,
@@ -25,7 +26,7 @@ const families = {
   fields,
   jq,
   images,
-  chart,
+  groups,
   web,
   watch,
   files,
@@ -56,14 +57,16 @@ export async function readOptions(given: Given<FamilyOption>, command: OwningCom
 }
 
 /**
- * Filters read all pages, and so do new records up to a limit. A run that may stop early requests one page after the
- * other, unless told otherwise.
+ * Filters and counts read all pages, and so do new records up to a limit. A run that may stop early requests one page
+ * after the other, unless told otherwise: one that filters up to a limit, or one that finds its count on the first page.
  */
-function extentOf({ extent, filter, mark }: OptionParts, given: Given<FamilyOption>): ReadLimit {
+function extentOf({ extent, filter, mark, groups }: OptionParts, given: Given<FamilyOption>): ReadLimit {
   const { limit } = extent
-  const readsAll = filter !== undefined || mark?.kind === 'changes' || (mark && limit !== undefined)
+  const drops = filter !== undefined || mark !== undefined
+  const readsAll =
+    filter !== undefined || mark?.kind === 'changes' || (mark && limit !== undefined) || groups?.isCount
   if (!readsAll) return extent
-  const stopsEarly = limit !== undefined && !filter?.order.length
+  const stopsEarly = drops ? limit !== undefined && !filter?.order.length : groups?.isCount
   return { ...extent, all: true, ...(stopsEarly && !given.has('concurrency') && { concurrency: 1 }) }
 }
 
@@ -76,7 +79,9 @@ export function checkOptions(
   given: Given<string>,
   format: OutputFormat | undefined,
 ): void {
-  const present = specs.filter(({ name }) => given.has(name))
+  const present = specs.filter(
+    ({ name, yieldsTo = [] }) => given.has(name) && !yieldsTo.some((other) => given.has(other)),
+  )
   for (const { long, conflicts = [] } of present) {
     for (const { option, hint } of conflicts) {
       const other = present.find(({ name }) => name === option)

@@ -2,6 +2,7 @@
 import { formatsOf, listedParam, type WireFormat } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values.ts'
 import { rules } from '../option-spec.ts'
+import { grouping } from './group-columns.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
 interface WireDocument {
@@ -26,7 +27,7 @@ export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
         ),
         ...rules(
           '--wire prints the response unchanged: leave it out to print records.',
-          ...['fields', 'csv_safe', 'jq', 'by', 'sum', 'count', 'images'],
+          ...['fields', 'csv_safe', 'jq', 'images', 'count', ...grouping],
           ...['read', 'across', 'lang', 'full', 'wide', 'no_headers', 'missing'],
         ),
         ...rules('--wire prints one response, so no run can resume.', 'checkpoint', 'resume'),
@@ -90,7 +91,7 @@ export const web: OptionFamily<'web', boolean> = {
       group: 'Output options',
       conflicts: rules(
         '--web opens a page of the website and reads no records.',
-        ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'by', 'sum', 'count'],
+        ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'count', ...grouping],
         ...['read', 'lang', 'full', 'images', 'wide', 'no_headers', 'watch'],
         ...['with', 'filter', 'where', 'order', 'at_most', 'not_lent_by', 'across'],
         ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],

@@ -5,6 +5,7 @@ import { me } from '../me.ts'
 import { rules } from '../option-spec.ts'
 import type { Derive, DeriveOption } from './derive-reader.ts'
 import type { Filter, FilterOption } from './filter-reader.ts'
+import { grouping } from './group-columns.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
 const all = {
@@ -94,7 +95,7 @@ const isShownById = (kind: string | undefined) =>
   Object.values(recordTypes).some((type) => type.kind === kind && type.maxIds !== undefined)
 
 /** Options that may name derived fields. */
-const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'filter', 'where', 'jq'] as const
+const naming = ['fields', 'order', 'at_most', 'filter', 'where', 'jq', ...grouping] as const
 
 /** Adds derived fields to records. */
 export const derive: OptionFamily<DeriveOption, Derive | undefined> = {

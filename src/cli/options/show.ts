@@ -6,7 +6,7 @@ import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import { formatsWhere } from '../../output/formats.ts'
 import { type ImageProtocolChoice, imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
-import type { Aggregation, DetailOptions } from '../../output/view.ts'
+import type { DetailOptions } from '../../output/view.ts'
 import { languageCode, languageCodes } from '../../output/words/languages.ts'
 import { rules } from '../option-spec.ts'
 import type { Expression } from './expressions.ts'
@@ -102,46 +102,6 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
   ],
   read: async (given) => (given.has('jq') ? (await import('./small-readers.ts')).readJq(given) : undefined),
 }
-
-const ofCharts = { group: 'Output options', implies: 'chart' } as const
-
-/** Chooses what a chart or a map counts. */
-export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
-  options: () => [
-    {
-      ...ofCharts,
-      name: 'by',
-      long: '--by',
-      value: 'field',
-      topic: 'charts',
-      brief: 'draw a chart that counts records by this field',
-      knownFields: 'values',
-      formats: ['chart'],
-    },
-    {
-      ...ofCharts,
-      name: 'sum',
-      long: '--sum',
-      value: 'field',
-      topic: 'charts',
-      brief: 'add up this field instead of counting',
-      knownFields: 'numbers',
-      formats: ['chart', 'map'],
-    },
-    {
-      ...ofCharts,
-      name: 'count',
-      long: '--count',
-      brief: 'count records, the default',
-      formats: ['chart', 'map'],
-      conflicts: rules('--count is the default: leave it out.', 'sum'),
-    },
-  ],
-  read: async (given) =>
-    given.has('by') || given.has('sum') ? (await import('./small-readers.ts')).readChart(given) : nothing,
-}
-
-const nothing: Aggregation = { by: undefined, sum: undefined }
 
 const ofDetails = {
   group: 'Output options',

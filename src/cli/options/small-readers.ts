@@ -1,11 +1,10 @@
-/** Reads the options of jq, charts, marks and `--watch`. */
+/** Reads the options of jq, marks and `--watch`, and the values of others. */
 import type { FieldPath } from '../../api/records/field-paths.ts'
 import { KivaError } from '../../errors.ts'
-import type { Aggregation } from '../../output/view.ts'
 import type { Given } from '../given.ts'
 import { parseName } from '../name.ts'
 import { parseDuration, parsePair } from '../option-values.ts'
-import type { Expression } from './expressions.ts'
+import type { Expression, OrderKey } from './expressions.ts'
 import type { OwningCommand } from './option-family.ts'
 
 /** Throws `KivaError` of kind `usage` for an invalid variable. */
@@ -14,15 +13,6 @@ export const readJq = (given: Given<'jq' | 'slurp' | 'arg'>): Expression => ({
   slurp: given.has('slurp'),
   variables: readVariables(given.all('arg')),
 })
-
-/** Returns what a chart or a map counts. Throws `KivaError` of kind `usage` for an invalid path. */
-export function readChart(given: Given<'by' | 'sum'>): Aggregation {
-  const named = (name: 'by' | 'sum') => {
-    const text = given.last(name)
-    return text === undefined ? undefined : readPath(`--${name}`, text, text)
-  }
-  return { by: named('by'), sum: named('sum') }
-}
 
 export interface MarkRequest {
   readonly kind: 'new' | 'changes'
@@ -80,6 +70,21 @@ export function readPath(option: string, text: string, name: string): FieldPath 
   throw new KivaError('usage', `invalid value "${text}" for ${option}`, {
     hint: 'Use the name or path of one field, such as location.country.',
   })
+}
+
+/** Reads `field` or `field:desc`. Throws `KivaError` of kind `usage`. */
+export function readOrder(text: string): OrderKey {
+  const [, name = '', direction] = /^(.*?)(?::([^:]*))?$/s.exec(text) ?? []
+  if (direction !== undefined && direction !== 'asc' && direction !== 'desc') {
+    throw new KivaError(
+      'usage',
+      `invalid value "${text}" for --order: expected asc or desc after the colon`,
+      {
+        hint: `Example: --order ${name}:desc.`,
+      },
+    )
+  }
+  return { path: readPath('--order', text, name), isDescending: direction === 'desc' }
 }
 
 /** Reads the variables of `--arg name=value`, for jq expressions. Throws `KivaError` of kind `usage`. */

@@ -6,6 +6,7 @@ import type { ErrorStyle } from '../../output/view.ts'
 import type { Sink } from '../../ports/streams.ts'
 import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
+import { drawsChart } from '../options/group-columns.ts'
 import { checkFormat } from '../options/index.ts'
 import type { ParsedCommand } from '../parse.ts'
 import type { GlobalName } from './global-options.ts'
@@ -37,7 +38,7 @@ function chosenOutput(sources: Sources, stdout: Stdout): OutputFormat {
   const explicit = explicitFormat(sources)
   if (explicit) return explicit
   const setting = outputSetting(sources)
-  return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
+  return setting ? choice(setting, formatNames) : defaultOutput(sources, stdout)
 }
 
 /**
@@ -62,7 +63,7 @@ export function styleOfErrors(
   const setting = (sources.isOwnOutput ? [] : lookups(sources))
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? explicitFormat(sources) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? explicitFormat(sources) ?? setting ?? defaultOutput(sources, stdout), {
     isTerminal: stderr.isTerminal,
     isExplicit: (flag ?? setting) !== undefined,
   })
@@ -88,6 +89,7 @@ export function sourcesOf(
     env,
     tables,
     implied: implyingOption(typed)?.implies,
+    ...(asksForRecords && drawsChart(params) && { onTerminal: 'chart' as const }),
     serves: command.action?.name === 'sandbox',
     isOwnOutput: !asksForRecords || params.last('fields') === '',
   }
@@ -102,5 +104,7 @@ function explicitFormat({ given, implied }: Sources): OutputFormat | undefined {
   return formatOfFile(given.last('out') ?? '') ?? implied
 }
 
-const defaultOutput = (given: Given<'out'>, stdout: Stdout): OutputFormat =>
-  stdout.isTerminal && !given.has('out') ? 'table' : 'json'
+const defaultOutput = (
+  { given, onTerminal = 'table' }: Pick<Sources, 'given' | 'onTerminal'>,
+  stdout: Stdout,
+): OutputFormat => (stdout.isTerminal && !given.has('out') ? onTerminal : 'json')

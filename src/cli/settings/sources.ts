@@ -14,6 +14,8 @@ export interface Sources {
   readonly given: Given<GlobalName | 'out'>
   /** The output format that another option implies. */
   readonly implied?: OutputFormat | undefined
+  /** The output format on a terminal, if nothing else names one: a table by default. */
+  readonly onTerminal?: OutputFormat
   /** Whether the command serves the sandbox itself. */
   readonly serves?: boolean
   /** True unless the command prints records of the API: then only flags choose the output format. */

@@ -2,6 +2,7 @@
 import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../ports/json.ts'
+import { Aggregate, type Kind, type Tally } from '../aggregate.ts'
 import { majorityOf } from '../derive-people.ts'
 import { isKnown } from '../fact.ts'
 import { loanKeys } from '../loan-keys.ts'
@@ -24,21 +25,23 @@ export function countGroups(
   { keyOf, nameOf }: Dimension,
   partners: PartnersById,
 ): readonly Group[] {
-  const found = new Map<string | undefined, { readonly example: JsonObject; count: number }>()
+  const aggregate = new Aggregate<Kind & { readonly example: JsonObject }>([])
   for (const loan of loans) {
     const key = keyOf(loan)
-    const group = found.get(key)
-    if (group) group.count++
-    else found.set(key, { example: loan, count: 1 })
+    aggregate.add(key === undefined ? [] : [{ label: key, example: loan }], loan)
   }
-  return [...found]
-    .map(([key, { example, count }]) => ({
-      key: key ?? null,
-      name: (key === undefined ? undefined : nameOf(key, example, partners)) ?? null,
-      loans: count,
-      percent: rounded({ top: BigInt(100 * count), bottom: BigInt(loans.length) }),
-    }))
-    .sort((a, b) => b.loans - a.loans || compareKeys(a.key, b.key))
+  const groupOf = (key: string | null, name: string | undefined, { records }: Tally): Group => ({
+    key,
+    name: name ?? null,
+    loans: records,
+    percent: rounded({ top: BigInt(100 * records), bottom: BigInt(loans.length) }),
+  })
+  return [
+    ...aggregate
+      .groups()
+      .map(({ kind: { label, example }, tally }) => groupOf(label, nameOf(label, example, partners), tally)),
+    ...(aggregate.unknown.records > 0 ? [groupOf(null, undefined, aggregate.unknown)] : []),
+  ].sort((a, b) => b.loans - a.loans || compareKeys(a.key, b.key))
 }
 
 /** Numbers by value, other keys by text, and null last. */

@@ -124,7 +124,7 @@ export async function openTab(
     facets: new Map(),
     sort: undefined,
     isMarkedOnly,
-    view: 'list',
+    view: invocation.groups ? 'chart' : 'list',
     isRaw: false,
     pane: pane ?? 'list',
     isZoomed: false,
@@ -144,7 +144,8 @@ export async function openTab(
 /** Loads the stages of the command line for a tab. Throws `KivaError` of kind `usage`, before anything is sent. */
 export function stagesOf(invocation: EndpointInvocation, context: Context, ports: ReadPorts) {
   const settings = { ...context.settings, output: 'ndjson' as const }
-  return loadStages(invocation, formats.ndjson, { ...context, settings }, ports)
+  // A tab draws the groups of its records itself.
+  return loadStages({ ...invocation, groups: undefined }, formats.ndjson, { ...context, settings }, ports)
 }
 
 /** Returns the words of a command line in one form: `--option value`, global options left out. */
@@ -164,11 +165,12 @@ const optionsOf = (parsed: Pick<ParsedCommand, 'command' | 'params'>) =>
 /** Options about output, files and single requests have no meaning on a screen. */
 function checkOptions(
   parsed: ParsedCommand,
-  { endpoint, fromInput }: EndpointInvocation,
+  { endpoint, fromInput, groups }: EndpointInvocation,
   hint: string,
 ): void {
   const allowed = exploreOptions(endpoint)
   const refused = typedOptions(parsed).find(({ name }) => !allowed.includes(name))
   if (refused) throw new KivaError('usage', `${refused.long} cannot be used in explore`, { hint })
+  if (groups?.isCount) throw new KivaError('usage', '--count cannot be used in explore', { hint })
   if (fromInput) throw new KivaError('usage', '- cannot be used in explore: stdin is used for keys', { hint })
 }

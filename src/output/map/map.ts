@@ -1,7 +1,6 @@
 /** Prints a map of the world with the locations of records. */
-import { fieldsOf } from '../../api/records/derived-fields.ts'
-import { nameOfField } from '../../api/records/field-aliases.ts'
-import { Aggregate, amountAt, drawNotes, type Group, sumFormat } from '../aggregate.ts'
+import { Aggregate } from '../../domain/aggregate.ts'
+import { drawNotes, groupNotes, maxDrawn, measuredBy } from '../grouping.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
@@ -11,17 +10,20 @@ import { type Place, placesOf } from './places.ts'
 
 /** Prints nothing if reading the records fails, like a chart. */
 export const renderMap: Render = async function* (records, view) {
-  const { noun } = view.type
-  const fields = fieldsOf(view.type)
-  const { sum } = view.aggregation ?? {}
-  const aggregation = new Aggregate<Place>()
-  for await (const record of records) aggregation.add(placesOf(record), sum ? amountAt(record, sum) : 1)
-  if (aggregation.records === 0) return
-  const what = sum ? nameOfField(sum) : noun
-  const look = { what, format: sumFormat(fields, sum), paint: palette(view.color) }
-  const groups = aggregation.groups()
+  const { measures, what, format } = measuredBy(view)
+  const aggregate = new Aggregate<Place>(measures, maxDrawn)
+  for await (const record of records) aggregate.add(placesOf(record), record)
+  if (aggregate.all.records === 0) return
+  const look = { what, format, paint: palette(view.color) }
+  const groups = aggregate.groups().map(({ kind, tally }) => ({ kind, value: Number(tally.value() ?? 0) }))
   yield view.plain ? listPlaces(groups, look) : drawMap(groups, view, look)
-  yield drawNotes(aggregation, { noun, by: 'place', sum: sum && what }, look.paint)
+  yield drawNotes(groupNotes(aggregate, { noun: view.type.noun, by: 'place', measures }), look.paint)
+}
+
+/** A place, and the number of its records or their sum. */
+interface PlaceGroup {
+  readonly kind: Place
+  readonly value: number
 }
 
 interface MapLook {
@@ -33,7 +35,7 @@ interface MapLook {
 
 /** Returns the places as text, one per line: `Nakuru, Kenya: 55`. */
 function listPlaces(
-  groups: readonly Group<Place>[],
+  groups: readonly PlaceGroup[],
   { what, format }: { readonly what: string; readonly format: Format },
 ): string {
   const lines = groups.map(({ kind, value }) => `${kind.label}: ${format(value)}`)
@@ -42,7 +44,7 @@ function listPlaces(
 
 /** Returns a map of the places, as large as the screen, with its legend. */
 function drawMap(
-  groups: readonly Group<Place>[],
+  groups: readonly PlaceGroup[],
   { width = defaultWidth, rows = Number.POSITIVE_INFINITY }: Pick<View, 'width' | 'rows'>,
   look: MapLook,
 ): string {
@@ -110,7 +112,7 @@ interface Spot {
 }
 
 /** Returns the cells with places, largest value first. Places beyond the edge count in the nearest cell. */
-function spotsOn({ columns, rows, dotOf }: Projection, groups: readonly Group<Place>[]): readonly Spot[] {
+function spotsOn({ columns, rows, dotOf }: Projection, groups: readonly PlaceGroup[]): readonly Spot[] {
   const spots = new Map<number, Spot>()
   for (const { kind, value } of groups) {
     const [x, y] = dotOf(kind.point)

@@ -3,6 +3,7 @@
  * fits.
  */
 import { fieldsOf } from '../../api/records/derived-fields.ts'
+import { nameOfField } from '../../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields, FieldType } from '../../api/records/fields.ts'
 import { isList, type Json, type JsonObject } from '../../ports/json.ts'
@@ -24,7 +25,10 @@ export function columnsFor(
   view: View,
 ): readonly Column[] {
   const known = fieldsOf(view.type)
-  if (view.fields) return fieldColumns(view.fields, known, objects)
+  if (view.fields) {
+    const columns = fieldColumns(view.fields, known, objects)
+    return view.type.fields ? columns.map(asGroupColumn) : columns
+  }
   const applicable = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return applicable.length > 0 ? applicable.slice(0, 1) : [valueColumn]
   const hasContent = applicable.some((column) =>
@@ -70,6 +74,15 @@ function fieldColumns(
       ...(isNumeric ? { align: 'right' } : { align: 'left', ...(type !== 'date' && { minWidth: 12 }) }),
     }
   })
+}
+
+/** The columns of groups have headers such as `SUM AMOUNT`, and a name for the group without a value. */
+function asGroupColumn(column: Column): Column {
+  const { path = '', write = line } = column
+  const [, statistic = '', name = ''] = /^(?:(sum|avg|median|min|max)\.)?(.*)$/s.exec(path) ?? []
+  const header = `${statistic} ${nameOfField(name.split('.'))}`.trim().toUpperCase()
+  if (statistic !== '') return { ...column, header }
+  return { ...column, header, write: (value, now) => (value === null ? 'unknown' : write(value, now)) }
 }
 
 const formats: Readonly<Partial<Record<FieldType, Format>>> = {

@@ -18,6 +18,8 @@ export interface Shown {
   readonly kept?: number | undefined
   /** How many records a first run with `--mark-only` has marked. */
   readonly marked?: number | undefined
+  /** Groups were printed in place of the records, and this is to be said about them. */
+  readonly groupNotes?: readonly string[] | undefined
   /** How many records `--jq` or the filters selected, in words. Default: how many were printed. */
   readonly matches?: string | undefined
 }

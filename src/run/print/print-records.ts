@@ -32,7 +32,7 @@ export async function printRecords(
   const reading = await openReading(request, ports)
   // While the stages wait for the thread that runs jq.
   context.transport.prepare()
-  const { open, renderer, note, counter, mark } = await loadStages(invocation, format, context, ports)
+  const { open, renderer, note, notes, counter, mark } = await loadStages(invocation, format, context, ports)
   const pages = runStages(reading, await open())[Symbol.asyncIterator]()
   // The renderer loads while the first page is requested.
   const loading = format.load()
@@ -78,9 +78,15 @@ export async function printRecords(
   await omitted.tell()
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
-  const command = await commandAfter(view, firstRecords, context)
+  const command = invocation.groups ? undefined : await commandAfter(view, firstRecords, context)
   const marked = mark?.mark.isSilent ? mark.mark.silentCount : undefined
-  const shown = { detail: view.detail, command, kept: counter?.matched, marked }
+  const shown = {
+    detail: view.detail,
+    command,
+    kept: counter?.matched,
+    marked,
+    groupNotes: notes?.(),
+  }
   await printSummary(invocation, delivery, statistics, shown, context)
 }
 

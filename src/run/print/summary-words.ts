@@ -26,13 +26,25 @@ export function matchWords(
     : `${count} of ${withThousands(delivered)} match`
 }
 
+/** `of the first 20 of 2,000 loans`: says that groups stand for a part of the list. */
+export function partWords(
+  noun: string,
+  { values }: Pick<EndpointInvocation, 'values'>,
+  { delivered, page: { paging, received } }: Delivery,
+): string | undefined {
+  const total = paging?.total ?? received
+  const first = Number(values['page'] ?? firstPage) === firstPage ? 'the first ' : ''
+  return delivered >= total ? undefined : `of ${first}${withThousands(delivered)} of ${counted(total, noun)}`
+}
+
 /**
  * Counts the records that filters keep and print: `36 of 269 loans match`, `10 of 36 matching loans (269 in all)`.
  */
 export function filterWords(
   noun: string,
   { filter, mark }: Pick<EndpointInvocation, 'filter' | 'mark'>,
-  { delivered, matched: printed, page: { paging, received } }: Delivery,
+  { delivered, page: { paging, received } }: Delivery,
+  printed: number,
   kept: number,
 ): string {
   const total = paging?.total ?? received

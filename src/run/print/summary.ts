@@ -36,6 +36,7 @@ export async function printSummary(
   const isMarked = settings.sandbox && stdout.isTerminal
   const isEmpty = delivery.delivered === 0
   const warnings = [
+    ...(shown.groupNotes ?? []),
     await changeOf(noun, invocation, delivery),
     delivery.matched === 0 && !isEmpty && !isFirstMark
       ? noMatches(kind, invocation, stdout.isTerminal)
@@ -82,15 +83,20 @@ function noMatches(
   return filter || (jq && !jq.slurp) ? 'No matches.' : undefined
 }
 
-/** Counts the records that filters or `--jq` keep, in words. */
+/** Says in words how many records filters or `--jq` keep, or that groups stand for a part of the list. */
 async function matchesOf(
   noun: string,
-  invocation: Pick<EndpointInvocation, 'values' | 'extent' | 'jq' | 'filter' | 'mark'>,
+  invocation: Pick<EndpointInvocation, 'values' | 'extent' | 'jq' | 'filter' | 'mark' | 'groups'>,
   delivery: Delivery,
-  { kept }: Shown,
+  { kept, groupNotes }: Shown,
 ): Promise<string | undefined> {
-  if (!invocation.jq && kept === undefined) return undefined
-  const { filterWords, matchWords } = await import('./summary-words.ts')
-  if (kept === undefined) return matchWords(noun, invocation, delivery)
-  return delivery.matched === 0 ? undefined : filterWords(noun, invocation, delivery, kept)
+  const { groups, jq } = invocation
+  if (!jq && !groups && kept === undefined) return undefined
+  const { filterWords, matchWords, partWords } = await import('./summary-words.ts')
+  if (kept === undefined) {
+    if (groups && !groups.isCount) return partWords(noun, invocation, delivery)
+    return matchWords(noun, invocation, delivery)
+  }
+  const printed = groupNotes ? kept : delivery.matched
+  return printed === 0 ? undefined : filterWords(noun, invocation, delivery, printed, kept)
 }

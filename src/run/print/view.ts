@@ -16,9 +16,9 @@ export async function viewOf(
   single: boolean,
   context: ViewContext,
 ): Promise<View> {
-  const { endpoint, detail, fields, jq } = invocation
+  const { endpoint, detail, fields, groups, jq } = invocation
   const { stdout, settings, catalogue } = context
-  const isTable = fields.paths !== undefined || jq !== undefined
+  const isTable = [fields.paths, groups, jq].some((part) => part !== undefined)
   const readsByDefault = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
     type: recordTypeOf(invocation),

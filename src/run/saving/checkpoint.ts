@@ -73,7 +73,7 @@ export function identityOf(
     extent,
     fields,
     jq,
-    chart,
+    groups,
     detail,
     images,
     derive,

@@ -26,6 +26,7 @@ export async function runToFiles(
 ): Promise<void> {
   const began = context.now()
   const { noun } = typeOf(invocation.endpoint)
+  const { groups } = invocation
   const runFiles = await openFiles(invocation, context)
   const isFiltered = Boolean(invocation.filter ?? invocation.mark)
   const count = (records: number) =>
@@ -37,7 +38,11 @@ export async function runToFiles(
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
   /** How many records a filter kept in earlier runs is not known. */
   const written = ({ before, delivered, matched }: Delivery) =>
-    isFiltered && before === 0 ? counted(matched, noun) : count(delivered)
+    groups
+      ? `${groups.isCount ? 'the number' : 'groups'} of ${counted(delivered, noun)}`
+      : isFiltered && before === 0
+        ? counted(matched, noun)
+        : count(delivered)
   const writer = new CheckpointWriter(runFiles, missing && behindGate(missing), async (bytes, delivery) => {
     const what = delivery ? written(delivery) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them in earlier runs` : ''

@@ -32,7 +32,8 @@ const optionNamed = (long: string): OptionSpec | undefined =>
 const bulk = { group: 'Bulk options' }
 const output = { group: 'Output options' }
 const file = { file: true }
-const chart = { ...output, topic: 'charts', implies: 'chart' }
+const groups = { ...output, topic: 'charts' }
+const statistic = { ...groups, list: true, knownFields: 'measures', secondary: true }
 const detail = { ...output, formats: ['table'], implies: 'table' }
 const besideJq = { ...output, secondary: true, requires: [{ option: 'jq' }] }
 
@@ -81,9 +82,13 @@ const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     choices: ['auto', 'kitty', 'iterm2', 'sixel', 'blocks'],
     topic: 'images',
   },
-  '--by <field>': { ...chart, knownFields: 'values', formats: ['chart'] },
-  '--sum <field>': { ...chart, knownFields: 'numbers', formats: ['chart', 'map'] },
-  '--count': { ...output, implies: 'chart', formats: ['chart', 'map'] },
+  '--by <field,…>': { ...groups, list: true, knownFields: 'values' },
+  '--sum <field,…>': { ...groups, list: true, knownFields: 'numbers' },
+  '--avg <field,…>': statistic,
+  '--median <field,…>': statistic,
+  '--min <field,…>': statistic,
+  '--max <field,…>': statistic,
+  '--count': { ...groups, yieldsTo: ['by', 'sum', 'avg', 'median', 'min', 'max'] },
   '--read': detail,
   '--across': detail,
   '--lang <language>': { ...detail, known: expect.arrayContaining(['en', 'es', 'all']) },
@@ -116,6 +121,9 @@ describe('the formats of an option', () => {
   test.each([
     ['--fields', ['table', 'json', 'csv', 'geojson', 'parquet', 'raw'], ['chart', 'map']],
     ['--csv-safe', ['csv', 'tsv'], ['json', 'table', 'geojson']],
+    ['--by', ['table', 'json', 'csv', 'parquet', 'chart'], ['map']],
+    ['--avg', ['table', 'json', 'csv', 'parquet', 'chart'], ['map']],
+    ['--count', ['table', 'json', 'csv', 'geojson', 'raw'], ['parquet', 'chart', 'map']],
     ['--checkpoint', ['json', 'ndjson', 'csv', 'raw'], ['table', 'parquet', 'chart', 'map']],
     ['--resume', ['json', 'ndjson', 'csv', 'raw'], ['table', 'parquet', 'chart', 'map']],
   ])('%s: %j, but not %j', (long, taken, refused) => {
@@ -124,7 +132,7 @@ describe('the formats of an option', () => {
     expect(refused.filter((format) => formats.includes(format))).toEqual([])
   })
 
-  test.each(['--jq', '--images', '--out', '--curl', '--limit', '--watch', '--wire'])(
+  test.each(['--sum', '--jq', '--images', '--out', '--curl', '--limit', '--watch', '--wire'])(
     '%s: all of them',
     (long) => {
       expect(optionNamed(long)).toBeDefined()
@@ -135,7 +143,8 @@ describe('the formats of an option', () => {
 
 describe('which endpoints have an option', () => {
   const everywhere = [
-    '--fields --csv-safe --jq --slurp --raw-output --arg --images --by --sum --count',
+    '--fields --csv-safe --jq --slurp --raw-output --arg --images --by --count',
+    '--sum --avg --median --min --max',
     '--watch --until --out --overwrite --wire --force --curl --dry-run',
   ]
     .join(' ')

@@ -44,7 +44,7 @@ test('without options: the first page of records, in the default format, on stdo
     fields: { paths: undefined, csvSafe: false },
     jq: undefined,
     images: undefined,
-    chart: { by: undefined, sum: undefined },
+    groups: undefined,
     web: false,
     watch: undefined,
     files: { out: undefined, missing: undefined, overwrite: false, checkpoint: undefined },
@@ -105,21 +105,55 @@ describe('fields', () => {
   })
 })
 
-describe('what a chart counts', () => {
-  test('is one field each, by its path', async () => {
-    expect((await read({ by: ' location.country ', sum: 'loan_amount' })).chart).toEqual({
-      by: ['location', 'country'],
-      sum: ['loan_amount'],
+describe('groups', () => {
+  test('are made by fields, with statistics of fields; names stay as they are typed', async () => {
+    expect(
+      (await read({ by: ' country, status', max: 'amount', avg: 'amount,lender_count' })).groups,
+    ).toEqual({
+      by: ['country', 'status'],
+      measures: [
+        { statistic: 'avg', name: 'amount' },
+        { statistic: 'avg', name: 'lender_count' },
+        { statistic: 'max', name: 'amount' },
+      ],
+      isCount: false,
+      order: [],
     })
+    expect(await read({})).toMatchObject({ groups: undefined })
+    expect((await read({ count: '1' })).groups).toMatchObject({ by: [], measures: [], isCount: true })
+    expect((await read({ count: '1', sum: 'amount' })).groups?.isCount).toBe(false)
   })
 
-  test.each(['by', 'sum'])('--%s is refused without a field, with an example', async (name) => {
-    for (const text of ['', ' ', 'a.', 'a..b']) {
-      const { message, hint } = await refusal({ [name]: text })
-      expect(message).toBe(`invalid value "${text}" for --${name}`)
-      expect(hint).toMatch(/location\.country\.$/)
-    }
+  test('an order that names one of their columns sorts them, any other sorts the records', async () => {
+    const { groups, filter } = await read({
+      by: 'country',
+      sum: 'amount',
+      order: 'sum.amount:asc,country,id',
+    })
+    expect(groups?.order.map(({ path }) => path.join('.'))).toEqual(['sum.amount', 'country'])
+    expect(filter?.order).toEqual([{ path: ['id'], isDescending: false }])
+    expect((await read({ by: 'country', order: 'count:asc' })).filter).toBeUndefined()
   })
+
+  test.each(['by', 'sum', 'avg', 'median', 'min', 'max'])(
+    '--%s is refused without a field, with an example',
+    async (name) => {
+      for (const text of ['', ' ', 'a.', 'a..b']) {
+        const { message, hint } = await refusal({ [name]: text })
+        expect(message).toBe(`invalid value "${text.trim()}" for --${name}`)
+        expect(hint).toMatch(/location\.country\.$/)
+      }
+    },
+  )
+
+  test.each(['count', 'sum', 'max'])(
+    '--by %s is refused: groups have a column of this name',
+    async (name) => {
+      expect((await refusal({ by: name })).message).toBe(
+        `invalid value "${name}" for --by: groups have a column of this name`,
+      )
+    },
+  )
 })
 
 describe('jq', () => {

@@ -88,7 +88,9 @@ describe('a map', () => {
   })
 
   test('sums amounts as money', async () => {
-    const text = await draw([nakuru, nakuru, lima], { aggregation: { sum: ['loan_amount'] } })
+    const text = await draw([nakuru, nakuru, lima], {
+      aggregation: { measure: { statistic: 'sum', path: ['loan_amount'] } },
+    })
     expect(legendOf(text)).toBe('1  Nakuru, Kenya  $100\n2  Lima, Peru      $50\n')
   })
 
@@ -185,7 +187,9 @@ test('no shade outranks a number, and the legend has every shade', async () => {
         ...loan(`Town ${at}`, `${latitude} ${longitude}`),
         loan_amount: amount,
       }))
-      const text = await draw(records, { aggregation: { sum: ['loan_amount'] } })
+      const text = await draw(records, {
+        aggregation: { measure: { statistic: 'sum', path: ['loan_amount'] } },
+      })
       const end = text.indexOf('\n\n')
       const [world, legend] = [text.slice(0, end), text.slice(end)]
       const amounts = (of: string) =>

@@ -1,4 +1,4 @@
-/** Help topics on output: options, formats, fields, jq, charts and images. */
+/** Help topics on output: options, formats, fields, jq, groups and images. */
 import { defaultFormats } from '../../../api/endpoint.ts'
 import { fieldsOf } from '../../../api/records/derived-fields.ts'
 import { everyField } from '../../../api/records/field-paths.ts'
@@ -41,9 +41,13 @@ export function optionsOfGroup(root: CommandSpec, group: OptionSpec['group']): r
 }
 
 /** Returns rows for the options that a topic explains. */
-export const rowsOfTopic = (root: CommandSpec, topic: TopicName): readonly Row[] =>
+export const rowsOfTopic = (
+  root: CommandSpec,
+  topic: TopicName,
+  group: OptionSpec['group'] = 'Filter options',
+): readonly Row[] =>
   optionRows(
-    optionsOfGroup(root, 'Filter options')
+    optionsOfGroup(root, group)
       .filter((option) => option.topic === topic)
       .map(({ topic: _, ...option }) => option),
   )
@@ -132,7 +136,7 @@ export const jq: Topic = {
         "kiva loans search --jq '{id, name, country: .location.country}' -o table",
         "kiva loans search --all --jq 'select(.loan_amount > 5000) | .id' -o ndjson",
         'kiva loans newest --jq .name --raw-output',
-        "kiva loans search --all --slurp --jq 'map(.loan_amount) | add / length'",
+        "kiva loans search --all --slurp --jq 'group_by(.sector) | map(max_by(.loan_amount).id)'",
         "kiva partners list --jq 'select(.countries[]?.iso_code == $c)' --arg c=KE",
       ],
     },
@@ -167,34 +171,28 @@ export const jq: Topic = {
 }
 
 export const charts: Topic = {
-  brief: 'Bar charts and world maps',
-  page: () => [
-    '-o chart draws a bar chart that counts records by a field; -o map shows where loans, partners and lending actions are. Both count only the records that are read: one page, --limit N or --all. --by implies -o chart.',
+  brief: 'Counts, groups, charts and maps',
+  page: (root) => [
+    '--count prints the number of records. --by groups records, and --sum, --avg, --median, --min and --max state numbers of each group. A terminal draws one number of one field as a bar chart, and several as a table; a pipe gets JSON, -o any other format.',
     {
       heading: 'Examples',
       content: [
+        'kiva loans search --status fundraising --country-code KE --count',
         'kiva loans search --status fundraising --by sector --all',
-        'kiva loans search --by country --sum amount --limit 500',
-        'kiva partners list --by region',
+        'kiva loans search --by sector,status --sum loan_amount,funded_amount --all -o csv',
+        'kiva loans search --avg amount --median amount --limit 500',
+        'kiva loans search --by country --sum amount --order country --limit 500',
         'kiva loans search --status fundraising --all -o map',
-        "kiva loans newest --jq '{large: (.loan_amount > 500)}' --by large",
       ],
     },
-    {
-      heading: 'Options',
-      content: [
-        [
-          '--by FIELD',
-          'field to count by (kiva help fields), or a short name: country, sector, status, gender, partner, tag, month',
-        ],
-        ['--sum FIELD', 'add up this field, such as amount, instead of counting records'],
-        ['--count', 'count records (the default)'],
-      ],
-    },
-    { heading: 'Default of --by', content: groupingRows() },
-    'A map numbers the largest spots and lists them below, with the largest place of each spot and the number of other places. Other spots are shaded by size.',
-    'A record with several values, such as tags, counts once for each value. Dates are grouped by month. The largest groups come first: as many as fit on the screen, or all of them in a pipe. Percentages refer to all records, or to their sum.',
-    'With --jq, a chart counts the results of the expression and requires --by; a map requires location.geo.pairs in the results. --checkpoint cannot be used, because a chart is drawn after the last record.',
+    { heading: 'Options', content: rowsOfTopic(root, 'charts', 'Output options') },
+    'Fields are paths (kiva help fields) or short names: country, sector, status, gender, partner, tag, month, amount. --sum takes numbers; the others take percentages too.',
+    'Groups are records, with the names as typed: {"sector":"Food","count":3,"sum":{"amount":1150}}. Their columns, such as sector, count and sum.amount, are the names for --fields and --order; --jq sees groups. The largest come first: by the first number after count, else by count. Another field in --order sorts the records before --limit. Without --by, all records are one group.',
+    'Groups, charts and maps cover the records that are read: one page, --limit N or --all; filters read all pages. A record with several values, such as tags, counts for each value. A missing value is the group null, and dates are months. Records without the number add nothing to a sum and are left out of the rest; a note says how many. A list of numbers counts with each of them. Sums are exact; averages and medians are rounded half up, to cents, or to 4 decimals if they are not money. A median keeps its numbers in memory.',
+    '--count sends one request and prints the total of the API. It reads all pages if options such as --where drop records, or without a total. --limit N counts at most N. Groups and counts do not move a mark of --new.',
+    '-o chart draws a bar chart anywhere, of one number of one field; -o map shows where loans, partners and lending actions are. With --jq, both draw the results of the expression: a chart requires --by, a map location.geo.pairs.',
+    { heading: 'Default of --by with -o chart', content: groupingRows() },
+    'A map numbers the largest spots and lists them below, with the largest place of each spot and the number of other places. Other spots are shaded by size. A chart has as many groups as fit on the screen, months with the latest first. Percentages refer to all records, or to their sum.',
   ],
 }
 

@@ -28,11 +28,11 @@ export const filters: Topic = {
     { heading: 'Conditions of --filter', content: conditions },
     'All conditions of all --filter options must hold. A column is a heading of the table, also one that is hidden in a narrow terminal, or the name of its field: asked, to-go, loan_amount, location.country. Case, accents, spaces, - and _ do not matter in a name, and in a value _ also stands for a space: country:burkina_faso. A wrong column or value is an error that lists the columns. explore filters loaded rows in the same language. Headings are also names for --order, --fields, --at-most and --by: --order ends.',
     '--where is for jq: --where \'.tags[]?.name == "#Parent"\' keeps records for which the expression is true, and sees fields without a column. Use double quotes around --filter: they work in every shell.',
-    'They run in this order: --only, --with, --filter, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
+    'They run in this order: --only, --with, --filter, --not-lent-by, --where, --order, --at-most, --limit; then --count and --by, --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
     '--only works on lists of journal entries, comments, partners and lending actions: of these, only partners have a show command. For loans, lenders and teams, use show: kiva loans show 2100001,2100002 -o table.',
     "--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error. '@me' is you: the lender of the login, else of the setting lender.",
-    'See also: kiva help derived, marks',
+    'See also: kiva help derived, marks, charts',
   ],
 }
 
@@ -66,7 +66,7 @@ const requests: Readonly<Record<DerivedGroup, string>> = {
 export const derived: Topic = {
   brief: 'Fields that kiva computes',
   page: () => [
-    '--with GROUP,… adds fields that kiva computes, below the key "derived". A derived field in --fields, --order, --at-most or --by adds its group. Fields of the API stay unchanged.',
+    '--with GROUP,… adds fields that kiva computes, below the key "derived". A derived field in --fields, --order, --at-most, --by or --sum adds its group. Fields of the API stay unchanged.',
     {
       heading: 'Examples',
       content: [
@@ -105,7 +105,7 @@ export const marks: Topic = {
     },
     { heading: 'Options', content: rowsOfTopic(root, 'marks') },
     'A table says in words what changed: $50 → $125, 2 → 5 lenders. In data, a changed record has changes: {field: {from, to}}, with the paths of fields as keys. from is absent if the record lacked the field, to if it lacks it now. A removed record has now: the status that the loan has now, "not found", or "no longer in this list" if its status is the same. For that kiva sends one request for 50 loans, 50 lenders or 20 teams; other records have no now.',
-    'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. With --out, it moves once the file is complete. Records that --jq drops count as printed: choose them with --filter or --where. Records that were not in the list for 180 days are forgotten.',
+    'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. With --out, it moves once the file is complete. Records that --jq drops count as printed: choose them with --filter or --where. --count, --by and --sum print no records, so the mark stays. Records that were not in the list for 180 days are forgotten.',
     'A mark belongs to a command line without its output options and --limit, to one API, and the sandbox has its own. It stays when the ids of a shortlist in the command line change. It is a file in the state folder, readable only by you, and it is never sent. It may show whose loans you watch.',
     '--fail-empty ends with exit code 10 if nothing is printed, for use in scripts.',
   ],
