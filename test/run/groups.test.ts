@@ -68,9 +68,7 @@ describe('--count', () => {
 
   test('says how many records there are besides', async () => {
     expect((await search('--count', '--where', '.id < 4911')).stderr).toBe('10 of 100 loans match\n')
-    expect((await search('--count', '--limit', '7')).stderr).toBe(
-      '7 of 100 loans · next: --limit 50\n',
-    )
+    expect((await search('--count', '--limit', '7')).stderr).toBe('7 of 100 loans · next: --limit 50\n')
   })
 
   test('reads all pages of a list without a total', async () => {

@@ -50,7 +50,10 @@ export async function drawLines(
     for (const at of selection.indexes) yield all.record(at)
   }
   const groups = groupingOf(tab)
-  if (kind === 'map' || !groups) return linesOf((await formats[kind].load())(records(), view))
+  // A map adds up the places of a spot, so it draws no other statistic.
+  const isSum = kind !== 'map' || view.aggregation?.measure?.statistic === 'sum'
+  const drawn = isSum ? view : { ...view, aggregation: undefined }
+  if (kind === 'map' || !groups) return linesOf((await formats[kind].load())(records(), drawn))
   return drawGroups(records(), groups, tab, view)
 }
 
