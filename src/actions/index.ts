@@ -32,6 +32,7 @@ export const actionLoaders: {
   },
   logout: async () => (await import('./logout.ts')).logout,
   sandbox: async () => (await import('./sandbox.ts')).serveSandbox,
+  today: async () => (await import('./today.ts')).today,
   'portfolio show': async () => (await import('./portfolio-show.ts')).portfolioShow,
   'portfolio calendar': async () => (await import('./portfolio-calendar.ts')).portfolioCalendar,
   'auth status': async () => (await import('./auth-status.ts')).authStatus,

@@ -37,7 +37,11 @@ interface PortfolioRecords {
   readonly asOf: number
 }
 
-type PortfolioPorts = Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say' | 'me' | 'state'>
+interface PortfolioPorts
+  extends Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say' | 'me' | 'state'> {
+  /** Told the number of all requests after the first page. Default: a line on stderr if there are several pages. */
+  readonly expect?: (requests: number) => void
+}
 
 /**
  * Reads a lender with all loans, one request at a time, and reports the number of requests after the first page.
@@ -83,7 +87,9 @@ export async function readPortfolio(
         loans.size,
       )
     const cost = steps.plan(page, wanted.details)
-    if (cost > 0) await say(costWords(page.paging?.total ?? 0, cost, settings))
+    if (context.expect) context.expect(cost)
+    else if (page.lastPage !== undefined && page.lastPage > 1)
+      await say(costWords(page.paging?.total ?? 0, cost, settings))
   }
   if (wanted.details) await addDetails(loans, ports, steps, say)
   if (hasChanged) await say('The list of loans changed while kiva read it: some may be missing.')
@@ -137,6 +143,7 @@ function factsOf(loan: JsonObject): JsonObject {
 
 const keys = [
   'id',
+  'name',
   'status',
   'planned_expiration_date',
   'posted_date',
@@ -184,31 +191,30 @@ function countSteps(emit: Listener) {
     },
     /**
      * Computes all requests from the first page of loans, once the field partners are read, and returns their
-     * number. Returns 0 if that page is the only one, or if its total is unknown.
+     * number, as far as it is known.
      */
     plan({ paging, lastPage }: RecordPage, hasDetails: boolean): number {
-      if (!paging || lastPage === undefined) return 0
+      if (!paging || lastPage === undefined) return done
       const perRequest = recordTypes.loan_detail.maxIds ?? 1
       const details = hasDetails ? Math.ceil(paging.total / perRequest) : 0
       total = done + lastPage - 1 + details
-      return lastPage > 1 ? total : 0
+      return total
     },
   }
 }
 
 /** `Reading 5,000 loans: 352 requests, about 6min at 60 requests per minute.` */
-function costWords(
-  loans: number,
-  cost: number,
-  { appId, sandbox, offline }: PortfolioPorts['settings'],
-): string {
-  const time = sandbox || offline ? '' : requestsFor(cost, appId !== undefined)
-  return `Reading ${counted(loans, 'loans')}: ${counted(cost, 'requests')}${time}.`
+function costWords(loans: number, cost: number, settings: PortfolioPorts['settings']): string {
+  return `Reading ${counted(loans, 'loans')}: ${counted(cost, 'requests')}${timeFor(cost, settings)}.`
 }
 
 /** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */
-function requestsFor(requests: number, isRegistered: boolean): string {
-  const limit = isRegistered ? rateLimit.registered : rateLimit.unregistered
+export function timeFor(
+  requests: number,
+  { appId, sandbox, offline }: Pick<Context['settings'], 'appId' | 'sandbox' | 'offline'>,
+): string {
+  if (sandbox || offline) return ''
+  const limit = appId !== undefined ? rateLimit.registered : rateLimit.unregistered
   if (requests <= limit) return ''
   const milliseconds = (requests / limit) * rateLimit.windowSeconds * 1000
   return `, about ${lasting(milliseconds)} at ${limit} requests per minute`

@@ -32,10 +32,12 @@ import {
   shortlistList,
   shortlistRemove,
 } from './actions/saved.ts'
+import { today } from './actions/today.ts'
 import { catalogue } from './catalogue.ts'
 
 export const actions = [
   explore,
+  today,
   login,
   logout,
   sandbox,

@@ -61,7 +61,7 @@ export async function openMark(
 const fileVersion = 1
 
 /** Returns what a run reads, whatever it prints of it. The name of a shortlist stands for its ids, which change. */
-function identityOf(
+export function identityOf(
   { endpoint, values, extra, fromInput, shortlists, filter, derive }: EndpointInvocation,
   { baseUrl, sandbox }: MarkPorts['settings'],
 ): string {

@@ -41,6 +41,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva releases current': ['--wire string'],
   'kiva templates images': ['--wire string'],
   'kiva api': ['--field string list', '--all flag'],
+  'kiva today': ['--peek flag'],
   'kiva explore': ['--print string', '--theme string'],
   'kiva login': ['--no-browser flag', '--finish flag'],
   'kiva logout': [],

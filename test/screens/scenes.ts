@@ -87,6 +87,7 @@ const others = {
     'kiva partners list --only 101,9999',
     'kiva teams search --order member_count:desc --limit 3',
   ],
+  today: ['kiva today --peek'],
   marks: [
     'kiva loans newest --new --limit 3',
     'kiva loans newest --new --mark-only',

@@ -137,7 +137,7 @@ const building: readonly string[] = [
 ]
 
 /** The commands for browsing besides the API's resources. */
-const browsing: readonly string[] = ['explore', 'portfolio', 'shortlist', 'saved']
+const browsing: readonly string[] = ['explore', 'today', 'portfolio', 'shortlist', 'saved']
 
 /** Pairs of commands that share a row, because the list of all commands must fit on a screen. */
 const pairs: readonly (readonly [first: string, second: string])[] = [

@@ -1,0 +1,258 @@
+/** What happened since the last `kiva today`: reads its parts at the same time, and remembers what they found. */
+import { typeOf } from '../api/endpoint.ts'
+import { pick, selectionOf } from '../api/records/field-paths.ts'
+import { at } from '../api/records/field-values.ts'
+import { recordTypes } from '../api/records/record-types.ts'
+import { readShortlist, shortlistNames } from '../cli/shortlists.ts'
+import type { Commands } from '../commands/action.ts'
+import { loans } from '../commands/resources/loans.ts'
+import type { Context } from '../context.ts'
+import { isExpiring, isFundraising } from '../domain/loan-status.ts'
+import { calendarOf } from '../domain/portfolio/calendar.ts'
+import { dayText } from '../domain/time.ts'
+import { KivaError } from '../errors.ts'
+import { toAsync } from '../lazy.ts'
+import type {
+  Failed,
+  ListedLoan,
+  PortfolioNews,
+  RepaymentNews,
+  SavedNews,
+  ShortlistNews,
+  Today,
+} from '../output/detail/today-page.ts'
+import type { Column } from '../output/table/column.ts'
+import { isObject, type JsonObject } from '../ports/json.ts'
+import type { StateFolder } from '../ports/store.ts'
+import { changeOf, changesBetween } from '../read/changes.ts'
+import type { ReadPorts } from '../read/reading.ts'
+import { firstIdOf } from '../read/record-ids.ts'
+import { readPages } from '../stages/read-pages.ts'
+import { lookUpRemoved } from '../stages/removed.ts'
+import { day, marketTime } from '../time.ts'
+import { readPortfolio } from './read-portfolio.ts'
+import { RequestPlan } from './request-plan.ts'
+import { checkSaving, readLooks, saveLooks } from './today-marks.ts'
+import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
+import { openSaved, readNew, requestsById } from './today-saved.ts'
+
+/** What a look found. */
+interface Look {
+  readonly today: Today
+  /** The columns of the records of each saved command, by its name. */
+  readonly columns: ReadonlyMap<string, readonly Column[]>
+  /** The failures of the parts, in order, and the number of parts. */
+  readonly failures: readonly KivaError[]
+  readonly parts: number
+  /** Remembers what the parts without a failure found, for the next look. Does nothing with `peek`. */
+  save(): Promise<void>
+}
+
+/**
+ * Reads what is new in the saved commands, what happens to the loans of the shortlists, and the user's portfolio. The
+ * failure of a part is in the result. Throws `KivaError` of kind `config` for an invalid file, and if marks could not be
+ * saved, before anything is sent; and the reason of the signal.
+ */
+export async function readToday(context: Context, commands: Commands, peek = false): Promise<Look> {
+  const now = marketTime(context)
+  const state = await context.state()
+  const [looks, saved, lists, lender] = await Promise.all([
+    readLooks(state),
+    openSaved(state, commands, context),
+    listsById(state),
+    ownLender(context),
+  ])
+  const plan = new RequestPlan(context)
+  const run = <T>(
+    first: number,
+    read: (ports: PartPorts) => Promise<Result<T>>,
+    requests = first,
+  ): Started<T> => {
+    const planned = plan.add(first, requests)
+    const ports = { context, commands, looks, now, planned }
+    return { start: () => read(ports).catch(expected).finally(planned.end) }
+  }
+  const savedParts = saved.opened.map((command) => ({
+    command,
+    ...run(1, (ports) => readNew(command, ports), requestsById(command)),
+  }))
+  const byId = Math.ceil(lists.size / (recordTypes.loan_detail.maxIds ?? 1))
+  const listPart = byId > 0 ? run(byId, (ports) => readLists(lists, ports)) : undefined
+  const minePart = lender === undefined ? undefined : run(2, (ports) => readMine(lender, ports))
+  const parts = savedParts.length + (listPart ? 1 : 0) + (minePart ? 1 : 0)
+  if (!peek && parts > 0) await checkSaving(state)
+  await plan.start()
+  const [news, ofLists, mine] = await Promise.all([
+    Promise.all(savedParts.map(({ start }) => start())),
+    listPart?.start(),
+    minePart?.start(),
+  ])
+  if (context.signal.aborted) throw context.signal.reason
+  const results = [...news, ofLists, mine].filter((result) => result !== undefined)
+  const failures = results.filter((result) => result instanceof KivaError)
+  const found = results.flatMap((result) => (result instanceof KivaError ? [] : [result]))
+  const failed = (error: KivaError): Failed => ({
+    error: { kind: error.kind, message: error.sentence.mask(context.secrets.quote) },
+  })
+  const newsOf = <T>(result: Result<T> | KivaError | undefined): T | Failed | null =>
+    result === undefined ? null : result instanceof KivaError ? failed(result) : result.news
+  const ofMine = newsOf(mine)
+  const isMine = ofMine !== null && !('error' in ofMine)
+  return {
+    today: {
+      as_of: new Date(now).toISOString(),
+      lender: typeof lender === 'string' ? lender : null,
+      first_look: found.length > 0 && found.every(({ source }) => !looks.has(source)),
+      saved: savedParts.map(({ command: { name, command } }, index) => ({
+        name,
+        command,
+        ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed),
+      })),
+      skipped: saved.skipped,
+      shortlists: newsOf(ofLists),
+      repayments: isMine ? ofMine.repayments : ofMine,
+      portfolio: isMine ? ofMine.portfolio : ofMine,
+    },
+    columns: new Map(saved.opened.map(({ name, columns }) => [name, columns])),
+    failures,
+    parts,
+    save: async () => {
+      if (peek || found.length === 0) return
+      const keeps = new Map(found.map(({ source, keep }) => [source, keep]))
+      await saveLooks(state, keeps, Math.floor(now / day))
+    },
+  }
+}
+
+interface Started<T> {
+  start(): Promise<Result<T> | KivaError>
+}
+
+/** Returns the names of the shortlists by id. Only numbers can be ids of loans. */
+async function listsById(state: StateFolder): Promise<ReadonlyMap<string, readonly string[]>> {
+  const lists = new Map<string, readonly string[]>()
+  for (const name of await shortlistNames(state))
+    for (const { id } of await readShortlist(state, name))
+      if (/^[1-9]\d{0,14}$/.test(id)) lists.set(id, [...(lists.get(id) ?? []), name])
+  return lists
+}
+
+/** The facts of a loan whose changes are news. */
+const loanFacts = [
+  'id',
+  'name',
+  'status',
+  'loan_amount',
+  'funded_amount',
+  'paid_amount',
+  'lender_count',
+  'delinquent',
+  'planned_expiration_date',
+].map((name) => [name])
+const factsOf = (loan: JsonObject) => pick(loan, selectionOf(loanFacts)) as JsonObject
+
+const serviceOf = ({ settings: { sandbox, baseUrl } }: Context) => (sandbox ? 'sandbox' : baseUrl)
+
+/** Finds the loans of the shortlists that end soon or have changed. Other ids are passed over: lists may hold partners. */
+async function readLists(
+  lists: ReadonlyMap<string, readonly string[]>,
+  ports: PartPorts,
+): Promise<Result<ShortlistNews>> {
+  const { looks, now, context } = ports
+  const source = JSON.stringify(['shortlists', serviceOf(context)])
+  const before = looks.get(source)
+  const watched = new Map<string, JsonObject>()
+  const news: ListedLoan[] = []
+  for await (const loan of loansById([...lists.keys()], portsOf(ports))) {
+    const id = firstIdOf(loan, ['id']) ?? ''
+    const old = before && Object.hasOwn(before, id) ? before[id] : undefined
+    if (!isFundraising(loan) && !(isObject(old) && isFundraising(old))) continue
+    const item = factsOf(loan)
+    watched.set(id, item)
+    const change = old === undefined ? undefined : changeOf(old, item)
+    const changes = change?.event === 'changed' ? change.changes : undefined
+    const ends_soon = isExpiring(loan, now)
+    if (ends_soon || changes)
+      news.push({ item, lists: lists.get(id) ?? [], ends_soon, ...(changes && { changes }) })
+  }
+  const end = ({ item, ends_soon }: ListedLoan) =>
+    ends_soon ? String(at(item, 'planned_expiration_date')) : '~'
+  return {
+    news: {
+      first_look: before === undefined,
+      watched: watched.size,
+      loans: news.toSorted((one, other) => (end(one) < end(other) ? -1 : end(one) > end(other) ? 1 : 0)),
+    },
+    source,
+    keep: () => Object.fromEntries(watched),
+  }
+}
+
+/** Yields the loans with these ids that the service has. */
+async function* loansById(ids: readonly string[], ports: ReadPorts): AsyncGenerator<JsonObject> {
+  try {
+    for await (const { records } of readPages(
+      { endpoint: loans.endpoints.show, values: {}, ids: toAsync(ids) },
+      ports,
+    ))
+      yield* records.filter(isObject)
+  } catch (error) {
+    if (!(error instanceof KivaError && error.status === 404)) throw error
+  }
+}
+
+/** Reads the user's portfolio: what is due this month, and what changed. */
+async function readMine(
+  lender: string | KivaError,
+  ports: PartPorts,
+): Promise<Result<{ readonly repayments: RepaymentNews; readonly portfolio: PortfolioNews }>> {
+  if (lender instanceof KivaError) throw lender
+  const { context, commands, looks, now, planned } = ports
+  const { fetch, emit, expect } = planned
+  const wanted = { partners: false, details: true }
+  const read = await readPortfolio(lender, wanted, { ...context, fetch, emit, expect }, commands.catalogue)
+  const calendar = calendarOf(read.loans, dollarsPerLoan * 100, read.asOf)
+  const month = dayText(now).slice(0, 7)
+  const due = calendar.months.find((entry) => entry.month === month)
+  const source = JSON.stringify(['portfolio', serviceOf(context), lender])
+  const before = looks.get(source)
+  const facts = new Map(read.loans.map((loan) => [firstIdOf(loan, ['id']) ?? '', factsOf(loan)]))
+  const changes = before ? changesBetween(new Map(Object.entries(before)), facts) : []
+  const removed = changes.filter(({ event }) => event === 'removed').map(({ item }) => item)
+  const found = await lookUpRemoved(removed, typeOf(loans.endpoints.show), portsOf(ports))
+  return {
+    news: {
+      repayments: {
+        month,
+        dollars: due?.dollars ?? 0,
+        loans: due?.loans ?? 0,
+        overdue: calendar.overdue,
+        overdue_loans: calendar.overdue_loans,
+        assumes: calendar.assumes,
+      },
+      portfolio: {
+        first_look: before === undefined,
+        loans: facts.size,
+        changes: changes.map(({ key: _, ...change }) => {
+          const status = change.event === 'removed' ? found[removed.indexOf(change.item)] : undefined
+          return { ...change, ...(status !== undefined && { now: status }) }
+        }),
+      },
+    },
+    source,
+    keep: () => Object.fromEntries(facts),
+  }
+}
+
+/** What the calendar of a portfolio assumes too. */
+const dollarsPerLoan = 25
+
+/** Returns the id of the user; `undefined` without a login and a setting, and the failure of the request for it. */
+async function ownLender({ me }: Context): Promise<string | undefined | KivaError> {
+  try {
+    return await me()
+  } catch (error) {
+    const problem = expected(error)
+    return problem.kind === 'auth' ? undefined : problem
+  }
+}

@@ -1,0 +1,40 @@
+/** What the parts of `kiva today` have in common. */
+import type { Commands } from '../commands/action.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import type { ReadPorts } from '../read/reading.ts'
+import { readPorts } from '../stages/load-stages.ts'
+import type { PlannedPart } from './request-plan.ts'
+import type { Found, Keep } from './today-marks.ts'
+
+/** What a part found, and what to keep of it. */
+export interface Result<T> {
+  readonly news: T
+  readonly source: string
+  readonly keep: Keep
+}
+
+export interface PartPorts {
+  readonly context: Context
+  readonly commands: Commands
+  readonly looks: ReadonlyMap<string, Found>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly planned: PlannedPart
+}
+
+/** Returns the ports with which a part reads. */
+export const portsOf = ({
+  context,
+  commands: { catalogue },
+  planned: { fetch, emit },
+}: PartPorts): ReadPorts => ({
+  ...readPorts({ ...context, catalogue, fetch }, context.signal),
+  emit,
+})
+
+/** Returns an expected failure, and throws any other. */
+export function expected(error: unknown): KivaError {
+  if (error instanceof KivaError) return error
+  throw error
+}

@@ -1,0 +1,160 @@
+/** The saved commands of `kiva today`: which ones it reads, and what is new in them. */
+import { type AnyEndpoint, listedParam, typeOf } from '../api/endpoint.ts'
+import { type FieldPath, pick, selectionOf } from '../api/records/field-paths.ts'
+import type { CommandSpec } from '../cli/command-spec.ts'
+import { commandTree } from '../cli/command-tree.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import { withMe } from '../cli/me.ts'
+import { exploreOptions } from '../cli/options/explore-options.ts'
+import { type ParsedCommand, parse } from '../cli/parse.ts'
+import { readInvocation } from '../cli/read-invocation.ts'
+import { replaceBySearch } from '../cli/replace-by-search.ts'
+import { lineOf, readSaved } from '../cli/saved.ts'
+import { typedOptions } from '../cli/typed-options.ts'
+import type { Commands } from '../commands/action.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import type { SavedNews, SkippedCommand } from '../output/detail/today-page.ts'
+import { formats } from '../output/formats.ts'
+import type { Column } from '../output/table/column.ts'
+import { columnsOf } from '../output/table/record-columns.ts'
+import type { Json } from '../ports/json.ts'
+import type { StateFolder } from '../ports/store.ts'
+import { openReading } from '../read/open-reading.ts'
+import { firstIdOf, sentIdOf } from '../read/record-ids.ts'
+import { loadStages, readingRequest } from '../stages/load-stages.ts'
+import { identityOf } from '../stages/mark.ts'
+import { runStages } from '../stages/stage.ts'
+import { day } from '../time.ts'
+import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
+
+/** A saved command that lists records with an id; or the error that it ends with before a request. */
+interface OpenedCommand {
+  readonly name: string
+  readonly command: string
+  readonly invocation: EndpointInvocation | KivaError
+  readonly columns: readonly Column[]
+}
+
+/** Returns the saved commands that list records with an id, and the others with the reason why they are skipped. */
+export async function openSaved(state: StateFolder, commands: Commands, context: Context) {
+  const root = commandTree(commands)
+  const opened: OpenedCommand[] = []
+  const skipped: SkippedCommand[] = []
+  for (const [name, argv] of await readSaved(state)) {
+    const command = lineOf(argv)
+    const typed = parse(argv, root)
+    try {
+      const parsed = typed.command.action?.rewrite === 'search' ? replaceBySearch(typed) : typed
+      const found = await openCommand(parsed, root, commands, context)
+      if (typeof found === 'string') skipped.push({ name, command, why: found })
+      else opened.push({ name, command, ...found })
+    } catch (error) {
+      opened.push({ name, command, invocation: expected(error), columns: [] })
+    }
+  }
+  return { opened, skipped }
+}
+
+/** Returns the list that a command reads, without its options about output, files and marks; or why it is skipped. */
+async function openCommand(
+  parsed: ParsedCommand,
+  root: CommandSpec,
+  commands: Commands,
+  context: Context,
+): Promise<Pick<OpenedCommand, 'invocation' | 'columns'> | string> {
+  const { command, words, problem } = parsed
+  const { endpoint } = command
+  if (problem) throw problem
+  if (!endpoint) return 'not a list'
+  const { idFields, single } = typeOf(endpoint)
+  if (!idFields || single) return 'records without an id'
+  const typed = typedOptions(parsed)
+  const service = typed.find(({ name }) => serviceOptions.includes(name))
+  if (service && !(service.name === 'sandbox' && context.settings.sandbox)) return `has ${service.long}`
+  const options = typed.filter(({ name }) => optionsToRead(endpoint, parsed).includes(name))
+  const argv = [
+    ...command.path.split(' ').slice(1),
+    ...options.map(({ long, value }) => (value === undefined ? long : `${long}=${value}`)),
+    ...(words.some((word) => /^-./.test(word)) ? ['--'] : []),
+    ...words,
+  ]
+  const { baseUrl } = context.settings
+  const settings = async () => ({ baseUrl, output: 'table' as const })
+  const invocation = await readInvocation(parse(argv, root), commands, settings, context)
+  if (invocation.kind !== 'endpoint') return 'not a list'
+  if (invocation.fromInput) return 'reads ids from standard input'
+  return { invocation, columns: await columnsOf(endpoint.returns) }
+}
+
+/** Options that select another service than that of this run. */
+const serviceOptions: readonly string[] = ['sandbox', 'base_url', 'auth_url', 'day', 'profile']
+
+/** Returns the names of the options that choose records. */
+const optionsToRead = (endpoint: AnyEndpoint, { given }: Pick<ParsedCommand, 'given'>): readonly string[] => [
+  ...exploreOptions(endpoint).filter((name) => !['by', 'sum', 'count'].includes(name)),
+  ...(given.has('where') ? ['arg'] : []),
+]
+
+/** Returns the requests of a command that names its ids, such as `loans show`; 1 for a list. */
+export function requestsById({ invocation }: OpenedCommand): number {
+  if (invocation instanceof KivaError) return 1
+  const { endpoint, values } = invocation
+  const listed = listedParam(endpoint)
+  const { maxIds = 1 } = typeOf(endpoint)
+  return listed === undefined ? 1 : Math.ceil([values[listed]].flat().length / maxIds)
+}
+
+/** Reads what a saved command reads, and finds the records that no earlier look found. */
+export async function readNew(
+  { invocation: opened, columns }: OpenedCommand,
+  ports: PartPorts,
+): Promise<Result<Omit<SavedNews, 'name' | 'command'>>> {
+  if (opened instanceof KivaError) throw opened
+  const { context, looks, now } = ports
+  const invocation = await withMe(opened, context.me)
+  const { idFields = [] } = typeOf(invocation.endpoint)
+  const reading = portsOf(ports)
+  const settings = { ...context.settings, output: 'ndjson' as const }
+  const stages = await loadStages(invocation, formats.ndjson, { ...context, settings }, reading)
+  const request = await readingRequest(invocation, context, context.signal)
+  const records = new Map<string, Json>()
+  for await (const { items } of runStages(await openReading(request, reading), await stages.open()))
+    for (const { record, outputs } of items) {
+      const key = firstIdOf(record, idFields)
+      if (outputs.length > 0 && key !== undefined) records.set(key, record)
+    }
+  const { extent, filter } = invocation
+  const source = JSON.stringify([
+    identityOf(invocation, context.settings),
+    [extent.all, extent.limit, filter?.order, filter?.atMost],
+  ])
+  const before = looks.get(source)
+  const fresh = before ? [...records].filter(([key]) => !Object.hasOwn(before, key)) : []
+  const brief = selectionOf(briefPaths(columns))
+  const today = Math.floor(now / day)
+  return {
+    news: {
+      first_look: before === undefined,
+      read: records.size,
+      new: fresh.length,
+      ids: fresh.map(([key, record]) => sentIdOf(record, idFields) ?? key),
+      first: fresh.slice(0, 3).map(([, record]) => pick(record, brief)),
+    },
+    source,
+    // The record is forgotten when it was not in the list for so long.
+    keep: (latest = {}) => {
+      const kept = Object.entries(latest).filter(([, seen]) => today - Number(seen) <= maxDays)
+      return Object.fromEntries([...kept, ...[...records.keys()].map((key) => [key, today] as const)])
+    },
+  }
+}
+
+const maxDays = 180
+
+/** Columns of a higher rank are the first that a narrow table drops. */
+const briefPaths = (columns: readonly Column[]): readonly FieldPath[] =>
+  columns
+    .filter(({ rank }) => rank <= 5)
+    .flatMap(({ path, reads = [] }) => (path === undefined ? reads : [path]))
+    .map((path) => path.split('.'))

@@ -1,0 +1,553 @@
+/** `kiva today`: what is new, what ends soon, what is due, and what changed since the last look. */
+import { describe, expect, test } from 'vitest'
+import { KivaError } from '../../src/errors.ts'
+import type { Send } from '../../src/ports/http.ts'
+import type { JsonObject } from '../../src/ports/json.ts'
+import { jsonReply, noon, type RunOptions, run, textSink } from '../harness.ts'
+import { manyLoans, pathOf, serviceOf } from './portfolio-service.ts'
+
+const day = 86_400_000
+const days = (count: number) => new Date(noon + count * day).toISOString().replace('.000Z', 'Z')
+
+/** Loan n, fundraising, with 20 days left. */
+const open = (id: number, more: JsonObject = {}): JsonObject => ({
+  id,
+  name: `Loan ${id}`,
+  status: 'fundraising',
+  location: { country: 'Kenya', country_code: 'KE' },
+  loan_amount: 500,
+  funded_amount: 50,
+  lender_count: 2,
+  planned_expiration_date: days(20.5),
+  ...more,
+})
+
+interface Market {
+  /** The newest loans. */
+  newest: readonly JsonObject[]
+  /** Loans that can be shown by id. */
+  byId: readonly JsonObject[]
+  /** The loans of lender robin. */
+  mine: readonly JsonObject[]
+  /** Paths that fail with this status. */
+  failing?: readonly [path: RegExp, status: number][]
+}
+
+const service =
+  (market: Market): Send =>
+  async (request, signal) => {
+    const path = pathOf(request)
+    const [, status] = market.failing?.find(([pattern]) => pattern.test(path)) ?? []
+    if (status !== undefined) return jsonReply({}, status)
+    if (path.startsWith('/loans/newest') || path.startsWith('/loans/search')) {
+      const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
+      const paging = {
+        page,
+        total: market.newest.length,
+        page_size: 20,
+        pages: Math.ceil(market.newest.length / 20),
+      }
+      return jsonReply({ paging, loans: market.newest.slice((page - 1) * 20, page * 20) })
+    }
+    if (path.startsWith('/lending_actions')) return jsonReply({ lending_actions: [{ id: 7, loan: open(1) }] })
+    const ids = /^\/loans\/([\d,]+)$/.exec(path)?.[1]?.split(',')
+    const found = ids && market.byId.filter(({ id }) => ids.includes(String(id)))
+    if (found && found.length > 0) return jsonReply({ loans: found })
+    return serviceOf(market.mine)(request, signal)
+  }
+
+const robin = { KIVA_LENDER: 'robin' }
+
+/** A machine with these saved commands and shortlists. */
+function machine(
+  saved: Readonly<Record<string, string>> = {},
+  lists: Readonly<Record<string, string>> = {},
+  first: Partial<Market> = {},
+) {
+  const commands = Object.fromEntries(Object.entries(saved).map(([name, line]) => [name, line.split(' ')]))
+  const state = new Map<string, string>(
+    Object.entries(lists).map(([name, text]) => [`shortlists/${name}.txt`, text] as const),
+  )
+  if (Object.keys(saved).length > 0) state.set('saved.json', JSON.stringify({ v: 1, commands }))
+  const market: Market = { newest: [], byId: [], mine: [], ...first }
+  const look = (words = '', options: RunOptions = {}) =>
+    run(['today', ...words.split(' ').filter(Boolean)], { state, send: service(market), ...options })
+  const json = async (words = '', options: RunOptions = {}) => JSON.parse((await look(words, options)).stdout)
+  return { state, market, look, json }
+}
+
+describe('saved commands', () => {
+  test('the first look marks what is there, later ones find what is new', async () => {
+    const { market, json, state } = machine({ fresh: 'loans newest' }, {}, { newest: [open(2), open(1)] })
+    const command = { name: 'fresh', command: 'kiva loans newest' }
+    const first = await json()
+    expect(first).toMatchObject({ first_look: true, lender: null, repayments: null, portfolio: null })
+    expect(first.saved).toEqual([{ ...command, first_look: true, read: 2, new: 0, ids: [], first: [] }])
+    market.newest = [open(6), open(5), open(4), open(3), open(2)]
+    const { saved, first_look } = await json()
+    expect([first_look, saved[0].new, saved[0].read, saved[0].ids]).toEqual([
+      false,
+      4,
+      5,
+      ['6', '5', '4', '3'],
+    ])
+    expect(saved[0].first).toEqual(
+      [6, 5, 4].map((id) => {
+        const { lender_count: _, location: __, ...rest } = open(id)
+        return { ...rest, location: { country: 'Kenya' } }
+      }),
+    )
+    expect((await json()).saved[0].new).toBe(0)
+    expect([...state.keys()]).toEqual(['saved.json', 'today.json'])
+  })
+
+  test('--peek leaves the marks', async () => {
+    const { market, json, state } = machine({ fresh: 'loans newest' }, {}, { newest: [open(1)] })
+    await json('--peek')
+    expect(state.has('today.json')).toBe(false)
+    await json()
+    market.newest = [open(2), open(1)]
+    for (const _ of [1, 2]) expect((await json('--peek')).saved[0].ids).toEqual(['2'])
+  })
+
+  test('options about output, files, marks and --watch are left out', async () => {
+    const lines = {
+      csv: 'loans newest --out loans.csv -o csv --fields id',
+      marked: 'loans newest --new --mark mine --mark-only',
+      watched: 'loans search --watch 30s --until true',
+      changes: 'loans search --changes --peek --fail-empty',
+      jq: 'loans newest --jq .name -r',
+      where: 'loans search --where .id<$id --arg id=1 --jq .id',
+      chart: 'loans newest --by sector',
+      wire: 'loans newest --wire json --force',
+    }
+    const { state, look } = machine(lines, {}, { newest: [open(2), open(1)] })
+    const { code, stdout, stderr, folder, requests } = await look()
+    expect([code, stderr, folder.size, requests.length]).toEqual([0, '', 0, 8])
+    expect(JSON.parse(stdout).saved.map(({ name, read }: JsonObject) => `${name} ${read}`)).toEqual([
+      'changes 2',
+      'chart 2',
+      'csv 2',
+      'jq 2',
+      'marked 2',
+      'watched 2',
+      'where 2',
+      'wire 2',
+    ])
+    expect([...state.keys()]).toEqual(['saved.json', 'today.json'])
+  })
+
+  test('the marks of --new are others', async () => {
+    const { state, market, json } = machine({ fresh: 'loans newest --new' }, {}, { newest: [open(1)] })
+    await json()
+    market.newest = [open(2), open(1)]
+    const options = { state, send: service(market) }
+    expect(JSON.parse((await run(['saved', 'run', 'fresh'], options)).stdout)).toHaveLength(2)
+    expect((await json()).saved[0].ids).toEqual(['2'])
+  })
+
+  test('commands that are no list of records with an id are skipped and never run', async () => {
+    const lines = {
+      account: 'my account',
+      add: 'shortlist add x 1',
+      elsewhere: 'loans newest --base-url https://other.example --auth-url https://other.example',
+      files: 'templates images',
+      input: 'loans show -',
+      logout: 'logout',
+      own: 'portfolio show robin',
+      path: 'api loans/newest',
+    }
+    const { code, stdout, requests, files } = await machine(lines).look()
+    expect([code, requests, files.size]).toEqual([0, [], 0])
+    expect(JSON.parse(stdout).skipped.map(({ name, why }: JsonObject) => `${name}: ${why}`)).toEqual([
+      'account: records without an id',
+      'add: not a list',
+      'elsewhere: has --base-url',
+      'files: records without an id',
+      'input: reads ids from standard input',
+      'logout: not a list',
+      'own: not a list',
+      'path: not a list',
+    ])
+  })
+
+  test('a record that a filter drops is not there', async () => {
+    const { market, json } = machine(
+      { small: 'loans search --where .loan_amount<=500' },
+      {},
+      { newest: [open(1)] },
+    )
+    await json()
+    market.newest = [open(3, { loan_amount: 900 }), open(2), open(1)]
+    expect((await json()).saved[0].ids).toEqual(['2'])
+  })
+
+  test('--limit bounds what is read', async () => {
+    const newest = Array.from({ length: 60 }, (_, at) => open(60 - at))
+    const { stdout, requests } = await machine({ fresh: 'loans newest --limit 30' }, {}, { newest }).look()
+    expect([JSON.parse(stdout).saved[0].read, requests.length]).toEqual([30, 2])
+  })
+
+  test('a lending action, which has no name of its own', async () => {
+    const { json } = machine({ acts: 'lending-actions recent' })
+    expect((await json()).saved[0]).toMatchObject({ first_look: true, read: 1 })
+  })
+})
+
+describe('shortlists', () => {
+  const byId = [
+    open(1),
+    open(2, { planned_expiration_date: days(2.5) }),
+    open(3),
+    open(4, { status: 'paid' }),
+  ]
+
+  test('has the loans that end within three days or changed, and passes over other ids', async () => {
+    const lists = { food: '1 2\n', more: '2 3 4 999 robin1001  # a lender\n' }
+    const { market, json, look } = machine({}, lists, { byId })
+    const first = await json()
+    const second = { ends_soon: true, lists: ['food', 'more'] }
+    expect(first.shortlists).toMatchObject({
+      first_look: true,
+      watched: 3,
+      loans: [{ ...second, item: { id: 2 } }],
+    })
+    market.byId = [
+      open(1, { funded_amount: 125, lender_count: 5 }),
+      byId[1],
+      open(3, { status: 'funded' }),
+    ] as JsonObject[]
+    const { requests, stdout } = await look('-o json')
+    expect(requests.map(pathOf)).toEqual(['/loans/1,2,3,4,999'])
+    expect(JSON.parse(stdout).shortlists).toMatchObject({
+      first_look: false,
+      watched: 3,
+      loans: [
+        { ...second, item: { id: 2 } },
+        {
+          item: { id: 1 },
+          ends_soon: false,
+          lists: ['food'],
+          changes: { funded_amount: { from: 50, to: 125 }, lender_count: { from: 2, to: 5 } },
+        },
+        { item: { id: 3 }, ends_soon: false, changes: { status: { from: 'fundraising', to: 'funded' } } },
+      ],
+    })
+    // A loan that is funded is passed over from then on.
+    expect((await json()).shortlists).toMatchObject({ watched: 2, loans: [{ item: { id: 2 } }] })
+  })
+
+  test('of lenders alone need no request', async () => {
+    const { code, stdout, requests } = await machine({}, { friends: 'robin1001 maya\n' }).look()
+    expect([code, requests, JSON.parse(stdout).shortlists]).toEqual([0, [], null])
+  })
+
+  test('without any loan', async () => {
+    const { json } = machine({}, { partners: '107 133\n' }, { byId: [open(1)] })
+    expect((await json()).shortlists).toEqual({ first_look: true, watched: 0, loans: [] })
+  })
+})
+
+describe('the portfolio', () => {
+  test('has what is due this month and what changed', async () => {
+    const { market, json } = machine({}, {}, { mine: manyLoans(3) })
+    const first = await json('', { env: robin })
+    expect(first).toMatchObject({
+      lender: 'robin',
+      repayments: {
+        month: '2026-11',
+        dollars: 18.75,
+        loans: 3,
+        overdue: 0,
+        assumes: { dollars_per_loan: 25 },
+      },
+      portfolio: { first_look: true, loans: 3, changes: [] },
+    })
+    const [third, , one] = manyLoans(3)
+    market.mine = [...manyLoans(4).slice(0, 1), { ...third, paid_amount: 50 }, one] as JsonObject[]
+    const { portfolio } = await json('', { env: robin })
+    expect(
+      portfolio.changes.map(({ event, item, changes = null, now = null }: JsonObject) => ({
+        event,
+        id: (item as JsonObject)['id'],
+        changes,
+        now,
+      })),
+    ).toEqual([
+      { event: 'added', id: 4, changes: null, now: null },
+      { event: 'changed', id: 3, changes: { paid_amount: { from: 25, to: 50 } }, now: null },
+      { event: 'removed', id: 2, changes: null, now: 'not found' },
+    ])
+  })
+
+  test('of the sandbox needs no login', async () => {
+    const { code, stdout } = await run(['--sandbox', 'today'])
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { lender: 'robin1001', portfolio: { first_look: true } },
+    ])
+  })
+})
+
+describe('failures', () => {
+  const saved = { bad: 'loans search', gone: 'loans show @none', good: 'loans newest' }
+
+  test('of some parts: the others are printed, and their marks move', async () => {
+    const { market, look, json, state } = machine(
+      saved,
+      { spring: '1\n' },
+      { newest: [open(1)], byId: [open(1)] },
+    )
+    market.failing = [[/search|lenders/, 503]]
+    const { code, stdout, stderr } = await look('', { env: robin })
+    expect(code).toBe(9)
+    expect(JSON.parse(stderr).error).toMatchObject({
+      kind: 'partial',
+      message: expect.stringMatching(/^3 parts of 5 failed: .*503/),
+    })
+    const today = JSON.parse(stdout)
+    expect(today.saved).toMatchObject([
+      { name: 'bad', error: { kind: 'service' } },
+      { name: 'gone', error: { kind: 'usage', message: 'unknown shortlist "none"' } },
+      { name: 'good', read: 1 },
+    ])
+    expect(today).toMatchObject({
+      shortlists: { watched: 1 },
+      repayments: { error: { kind: 'service' } },
+      portfolio: { error: { kind: 'service' } },
+    })
+    expect(Object.keys(JSON.parse(state.get('today.json') ?? '').looks)).toHaveLength(2)
+    market.failing = []
+    state.set(
+      'saved.json',
+      JSON.stringify({ v: 1, commands: { bad: ['loans', 'search'], good: ['loans', 'newest'] } }),
+    )
+    const next = await json('', { env: robin })
+    expect(next.saved.map(({ first_look }: JsonObject) => first_look)).toEqual([true, false])
+    expect([next.shortlists.first_look, next.portfolio.first_look]).toEqual([false, true])
+  })
+
+  test.each<[number, number]>([
+    [503, 6],
+    [400, 5],
+  ])('of all parts with HTTP %i end with exit code %i', async (status, code) => {
+    const { market, look, state } = machine({ one: 'loans newest', two: 'loans search' })
+    market.failing = [[/./, status]]
+    const ended = await look()
+    expect([ended.code, ended.stdout, state.has('today.json')]).toEqual([code, '', false])
+  })
+
+  test('Ctrl-C ends the look', async () => {
+    const stop = new AbortController()
+    const { look, state } = machine({ one: 'loans newest', two: 'loans search' })
+    const send: Send = async () => {
+      stop.abort(new KivaError('interrupted', 'Interrupted'))
+      throw stop.signal.reason
+    }
+    expect(await look('', { send, signal: stop.signal })).toMatchObject({ code: 130, stdout: '' })
+    expect(state.has('today.json')).toBe(false)
+  })
+
+  test('a state folder that cannot be written is an error before anything is sent', async () => {
+    const { state, look } = machine({ one: 'loans newest' })
+    const refuse = async () => {
+      throw new KivaError('config', 'cannot write /state: read-only file system')
+    }
+    const world = {
+      state: async () => ({
+        pathOf: (name: string) => `/state/${name}`,
+        list: async () => [],
+        read: async (name: string) => state.get(name),
+        update: refuse,
+      }),
+    }
+    const { code, stdout, requests } = await look('', { world })
+    expect([code, stdout, requests]).toEqual([3, '', []])
+    expect((await look('--peek', { world })).code).toBe(0)
+  })
+
+  test.each(['{', '{"v":2}', '{"v":1,"looks":{"a":{"day":"x","found":{}}}}'])(
+    'corrupt marks: %s',
+    async (text) => {
+      const { state, look } = machine({ one: 'loans newest' })
+      state.set('today.json', text)
+      const { code, stderr, requests } = await look()
+      expect([code, requests]).toEqual([3, []])
+      expect(JSON.parse(stderr).error.message).toBe(
+        '/state/today.json is corrupt: expected the marks of kiva today',
+      )
+    },
+  )
+})
+
+describe('more than ten requests', () => {
+  const rest = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const many = (count: number) => Array.from({ length: count }, (_, at) => open(count - at))
+
+  test('are announced before the eleventh', async () => {
+    const market = { newest: many(300), byId: [], mine: [] }
+    const stderr = textSink()
+    const sentBefore: string[] = []
+    const send: Send = (request, signal) => {
+      if (stderr.text() === '') sentBefore.push(pathOf(request))
+      return service(market)(request, signal)
+    }
+    const { look } = machine({ all: 'loans newest --all', more: 'loans search --limit 40' })
+    const { code, requests } = await look('', { send, world: { stderr, yieldToEvents: rest } })
+    expect([code, stderr.text(), requests.length]).toEqual([0, 'Sending about 17 requests.\n', 17])
+    expect(sentBefore).toEqual(['/loans/newest', '/loans/search'])
+  })
+
+  test('at least so many, if there are more parts than that', async () => {
+    const saved = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at}`, 'loans newest']))
+    const { stderr } = await machine(saved, {}, { newest: many(2) }).look()
+    expect(stderr).toBe('Sending at least 12 requests.\n')
+  })
+
+  test('ten are not', async () => {
+    const { look } = machine({ all: 'loans newest --all' }, {}, { newest: many(200) })
+    expect((await look()).stderr).toBe('')
+  })
+
+  test('with the time they take where the rate limit slows them down', async () => {
+    const { look } = machine({}, {}, { mine: manyLoans(1500) })
+    expect((await look('', { env: robin })).stderr).toBe(
+      'Sending about 106 requests, about 2min at 60 requests per minute.\n',
+    )
+  })
+})
+
+describe('the page', () => {
+  const terminal = { terminal: 80, env: { NO_COLOR: '1' } }
+
+  test('says how to begin', async () => {
+    const { code, stdout, stderr, requests, state } = await machine().look('', terminal)
+    expect([code, stderr, requests, state.size]).toEqual([0, '', [], 0])
+    expect(stdout).toMatchInlineSnapshot(`
+      "Today                                                                20 Nov 2026
+
+      kiva today shows the changes since you last looked. Begin with any of these:
+
+      a list to look at each day  kiva saved add food -- loans search --sector Food
+      loans to keep an eye on     kiva shortlist add spring 2100001 2100080
+      your repayments and loans   kiva login
+      the same without a login    kiva config set lender <lender id>
+      "
+    `)
+  })
+
+  test('a first look', async () => {
+    const { look } = machine({ fresh: 'loans newest' }, {}, { newest: [open(1)] })
+    expect((await look('', terminal)).stdout).toMatchInlineSnapshot(`
+      "Today                                                   20 Nov 2026 · first look
+
+      Saved commands
+        fresh  first look: 1 record marked
+
+      Shortlists
+        kiva shortlist add spring 2100001 2100080
+
+      Your repayments and loans
+        log in with kiva login, or kiva config set lender <lender id>
+      "
+    `)
+  })
+
+  test('with everything', async () => {
+    const lines = {
+      acts: 'lending-actions recent',
+      fresh: 'loans newest',
+      own: 'portfolio show robin',
+      wrong: 'loans show @none',
+    }
+    const lists = { spring: '1 2\n' }
+    const { market, look } = machine(lines, lists, {
+      newest: [open(1)],
+      byId: [open(1), open(2, { planned_expiration_date: days(1.5) })],
+      mine: manyLoans(2),
+    })
+    const env = { ...terminal.env, ...robin }
+    await look('', { env })
+    const hostile = '\u001b[2JEvil\u202e\r\nname '.repeat(4)
+    market.newest = [5, 4, 3, 2, 1].map((id) => open(id, id === 4 ? { name: hostile } : {}))
+    market.byId = [open(1, { funded_amount: 125, lender_count: 5 }), ...market.byId.slice(1)]
+    market.mine = manyLoans(2).map((loan) => ({ ...loan, status: 'paid' }))
+    const { stdout } = await look('', { ...terminal, env })
+    expect(stdout).toMatchInlineSnapshot(`
+      "Today                                                        20 Nov 2026 · robin
+
+      Saved commands
+        acts   nothing new
+        fresh  4 new of 5
+               5  Loan 5                        Kenya · $450 to go · 20 days left
+               4  �[2JEvil� name �[2JEvil� na…  Kenya · $450 to go · 20 days left
+               3  Loan 3                        Kenya · $450 to go · 20 days left
+               … 1 more: -o json has their ids
+        wrong  failed: unknown shortlist "none"
+        own    skipped: not a list
+
+      Shortlists
+        2  Loan 2  1 day left · @spring
+        1  Loan 1  $50 → $125, 2 → 5 lenders · @spring
+
+      Repayments in Nov 2026
+        nothing due · kiva portfolio calendar robin
+
+      Portfolio
+        changed  1  Loan 1  $50 → $125
+      "
+    `)
+    expect(Math.max(...stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80)
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  test('for screen readers', async () => {
+    const { market, look } = machine(
+      { fresh: 'loans newest' },
+      { spring: '1\n' },
+      { newest: [open(1)], byId: [open(1)] },
+    )
+    await look()
+    market.newest = [open(2), open(1)]
+    market.byId = [open(1, { funded_amount: 125 })]
+    expect((await look('--plain', terminal)).stdout).toMatchInlineSnapshot(`
+      "Today
+      20 Nov 2026
+
+      Saved commands:
+      fresh: 1 new of 2
+      2, Loan 2, Kenya · $450 to go · 20 days left
+
+      Shortlists:
+      1, Loan 1, $50 → $125 · @spring
+
+      Your repayments and loans:
+      log in with kiva login, or kiva config set lender <lender id>
+      "
+    `)
+  })
+
+  test('rows for a table', async () => {
+    const lines = { fresh: 'loans newest', own: 'portfolio show robin', wrong: 'loans show @none' }
+    const { market, look } = machine(
+      lines,
+      { spring: '1\n' },
+      { newest: [open(1)], byId: [open(1)], mine: manyLoans(1) },
+    )
+    await look('', { env: robin })
+    market.newest = [open(2), open(1)]
+    market.byId = [open(1, { funded_amount: 125, planned_expiration_date: days(1) })]
+    market.mine = []
+    expect((await look('-o csv', { env: robin })).stdout).toMatchInlineSnapshot(`
+      "part,from,event,id,name,words
+      saved,fresh,new,2,Loan 2,
+      saved,wrong,failed,,,"unknown shortlist ""none"""
+      saved,own,skipped,,,not a list
+      shortlists,spring,ends_soon,1,Loan 1,2026-11-21T12:00:00Z
+      shortlists,spring,changed,1,Loan 1,"$50 → $125, ends 11 Dec 2026 → 21 Nov 2026"
+      repayments,robin,due,2026-11,,$0 from 0 loans
+      portfolio,robin,removed,1,Loan 1,no longer in this list
+      "
+    `)
+  })
+})

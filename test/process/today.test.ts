@@ -1,0 +1,69 @@
+/** `kiva today` of the built tool: on a real disk, twice at once, and against a service with faults. Needs `npm run build`. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
+import { kiva, serveSandbox } from '../support/process.ts'
+
+const root = folderForEach()
+const folder = join(root, 'kiva')
+const env = { KIVA_STATE_DIR: folder, KIVA_SANDBOX: '1' }
+
+const run = (line: string, more: Record<string, string> = env) => kiva(line.split(' '), more)
+const looks = (): object => JSON.parse(readFileSync(join(folder, 'today.json'), 'utf8')).looks
+
+async function prepare(): Promise<void> {
+  await run('saved add fresh -- loans newest --limit 30')
+  await run('saved add teams -- teams search')
+  await run('shortlist add spring 2100001 2101987 107')
+}
+
+test('two looks at once both end whole, and the next one finds nothing new', async () => {
+  await prepare()
+  const both = await Promise.all([run('today'), run('today')])
+  for (const { code, stdout } of both)
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { first_look: true, saved: [{ read: 30 }, { read: 20 }] },
+    ])
+  expect(readdirSync(folder)).toEqual(['saved.json', 'shortlists', 'today.json'])
+  expect(Object.keys(looks())).toHaveLength(4)
+  const { stdout } = await run('today')
+  expect(JSON.parse(stdout)).toMatchObject({
+    first_look: false,
+    saved: [{ new: 0 }, { new: 0 }],
+    portfolio: { first_look: false, changes: [] },
+  })
+})
+
+test('a service with errors: parts fail alone, and only the others have marks', async () => {
+  await prepare()
+  const sandbox = await serveSandbox(['--http', '--fault', 'server-error'])
+  const served = { ...sandbox.env, KIVA_STATE_DIR: folder, KIVA_RETRIES: '0', KIVA_LENDER: 'robin1001' }
+  const { code, stdout } = await run('today', served)
+  await sandbox.stop()
+  const { saved, shortlists, portfolio } = JSON.parse(stdout)
+  const parts: readonly object[] = [...saved, shortlists, portfolio]
+  const failed = parts.filter((part) => 'error' in part)
+  expect(code).toBe(9)
+  expect(failed.length).toBeGreaterThan(0)
+  expect(Object.keys(looks())).toHaveLength(parts.length - failed.length)
+})
+
+test('without a state folder, without a network, it says how to begin', async () => {
+  const nowhere = {
+    KIVA_STATE_DIR: folder,
+    KIVA_BASE_URL: 'http://127.0.0.1:9',
+    KIVA_AUTH_URL: 'http://127.0.0.1:9',
+  }
+  const { code, stdout } = await run('today -o table', nowhere)
+  expect([code, stdout.includes('Begin with any of these')]).toEqual([0, true])
+  expect(readdirSync(root)).toEqual([])
+})
+
+test('a state folder that cannot be made is an error before anything is sent, except with --peek', async () => {
+  const readOnly = { ...env, KIVA_STATE_DIR: '/proc/none/kiva' }
+  const { code, stdout, stderr } = await run('today', readOnly)
+  expect([code, stdout, JSON.parse(stderr).error.hint]).toEqual([3, '', expect.stringContaining('--peek')])
+  expect((await run('today --peek', readOnly)).code).toBe(0)
+})
