@@ -223,12 +223,21 @@ const excluded: readonly string[] = [
   'resume',
 ]
 
+/** Options of the search that are what suggestions are for. */
+const suggesting: readonly string[] = ['budget', 'web']
+
 /** Returns the command of an action with the options of the search that takes its place. */
 function searchCommand(action: Action): CommandSpec {
   const options = endpointOptions(loans.endpoints.search).filter(({ name }) => !excluded.includes(name))
+  const [own, others] = [true, false].map((isOwn) =>
+    options.filter(({ name }) => suggesting.includes(name) === isOwn),
+  )
   return {
     ...actionCommand(action),
-    options: options.map((option) => (option.name === 'limit' ? { ...option, default: '10' } : option)),
+    options: [
+      ...(own ?? []).map(({ topic: _, ...option }) => ({ ...option, group: 'Options' as const })),
+      ...(others ?? []).map((option) => (option.name === 'limit' ? { ...option, default: '10' } : option)),
+    ],
   }
 }
 

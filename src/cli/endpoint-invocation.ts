@@ -72,7 +72,7 @@ async function finding(
     ...invocation,
     values: sent,
     filter: {
-      ...{ notLentBy: [], matching: undefined, where: undefined, order: [], atMost: [] },
+      ...{ notLentBy: [], matching: undefined, where: undefined, order: [], atMost: [], budget: undefined },
       ...readFilter(given),
       only: (ids as readonly (string | number)[]).map(String),
     },

@@ -5,7 +5,7 @@ import { me } from './me.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 import { optionWords } from './typed-options.ts'
 
-/** The number of suggestions. */
+/** The number of suggestions. A budget has as many as it has shares. */
 const defaultLimit = 10
 
 /**
@@ -21,7 +21,7 @@ export function replaceBySearch(typed: ParsedCommand): ParsedCommand {
   const options = optionWords(typed)
   const search = [
     ...searchWords(lender),
-    ...(given.has('limit') ? [] : [`--limit=${defaultLimit}`]),
+    ...(given.has('limit') || given.has('budget') ? [] : [`--limit=${defaultLimit}`]),
     ...options,
   ]
   const line = ['kiva', ...search].map((word) => word.split('=').map(shellWord).join('='))
@@ -35,7 +35,7 @@ const searchWords = (lender: string): readonly string[] => [
   '--status=fundraising',
   `--not-lent-by=${lender}`,
   `--lender=${lender}`,
-  '--with=mine,partner',
+  '--with=mine',
   '--order=derived.mine.in_country,derived.mine.in_partner,derived.mine.in_sector',
   '--at-most=1:location.country_code',
   '--at-most=1:partner_id',

@@ -4,6 +4,7 @@
  */
 import { at, isEmpty, number } from '../api/records/field-values.ts'
 import { isList, type JsonObject } from '../ports/json.ts'
+import { ordinal } from '../text/numbers.ts'
 import { day, hour, month, year } from '../time.ts'
 import {
   centsAt,
@@ -28,7 +29,7 @@ import { type FundingLine, isEarly, projectedPercent, shortfallOf } from './fund
 import type { LenderLoans } from './lender-loans.ts'
 import { isDirect, loanKeys } from './loan-keys.ts'
 import { isFundraising, isLate, isLost, isPaidOut, isPastFundraising } from './loan-status.ts'
-import type { Cents } from './money.ts'
+import { type Cents, shareDollars } from './money.ts'
 import { behindOf, type DatedAmount, datedAmounts, dayReached, scheduleOf, totalUntil } from './repayment.ts'
 import { timeOf } from './time.ts'
 
@@ -270,14 +271,50 @@ function countJoined(lenders: Iterable<JsonObject>, since: number): Fact<number>
 /** Derives the group `mine` of a loan: whether the lender lent to it, and to how many loans like it. */
 export function deriveMine(loan: JsonObject, mine: LenderLoans): Derived {
   const id = loanKeys.id(loan)
-  return toDerived({
+  const counts = {
     lent: id === undefined ? unknown('id is missing') : known(mine.ids.has(id)),
     in_country: countIn(mine.byCountry, loanKeys.country(loan), 'location.country_code is missing'),
     in_sector: countIn(mine.bySector, loanKeys.sector(loan), 'sector is missing'),
     in_partner: isDirect(loan)
       ? unknown('a direct loan has no field partner')
       : countIn(mine.byPartner, loanKeys.partner(loan), 'partner_id is invalid'),
-  })
+  }
+  return toDerived({ ...counts, why: whyOf(loan, counts) })
+}
+
+/** Says what a loan adds to the lender's, in words that fit into a column of a table. */
+function whyOf(
+  loan: JsonObject,
+  counts: Readonly<Record<'in_country' | 'in_sector' | 'in_partner', Fact<number>>> & {
+    readonly lent: Fact<boolean>
+  },
+): Fact<string> {
+  const { lent, in_country, in_sector, in_partner } = counts
+  const isFirst = (count: Fact<number>) => isKnown(count) && count.value === 0
+  if (isKnown(lent) && lent.value) return known('lent already')
+  const country = at(loan, 'location.country')
+  const isShort = typeof country === 'string' && country.length <= longestCountry
+  const nth = combine([in_country], (loans) =>
+    known(`your ${ordinal(loans + 1)} in ${isShort ? country : 'its country'}`),
+  )
+  const more = isFirst(in_sector) ? 'new sector' : isFirst(in_partner) ? 'new partner' : undefined
+  if (more === undefined) return nth
+  return known(isKnown(nth) ? `${nth.value} · ${more}` : more)
+}
+
+/** Dominican Republic has 18 letters. */
+const longestCountry = 18
+
+/** Derives the group `budget` of a loan at `now`, in milliseconds since the epoch. Money in baskets is spoken for. */
+export function deriveBudget(loan: JsonObject, now: number): Derived {
+  const { raising, toGo, basket } = fundingFacts(loan, Math.floor(now))
+  const reserved = isEmpty(at(loan, 'basket_amount')) ? known(0) : basket
+  const share = combine([toGo, reserved], (toGo, reserved) =>
+    toGo - reserved >= 100 * shareDollars
+      ? known(shareDollars)
+      : unknown(`less than $${shareDollars} is left to raise`),
+  )
+  return toDerived({ share: when(raising, share) })
 }
 
 const countIn = (counts: ReadonlyMap<string, number>, key: string | undefined, why: string): Fact<number> =>

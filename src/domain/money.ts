@@ -5,6 +5,9 @@ import type { Json } from '../ports/json.ts'
 /** A whole number of hundredths of a currency unit: US dollars unless a name says otherwise. */
 export type Cents = number
 
+/** Lenders lend in shares of this amount. */
+export const shareDollars = 25
+
 /**
  * Converts an amount from the API to cents, rounded; undefined for other values and for amounts too large to
  * be exact.

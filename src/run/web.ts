@@ -1,6 +1,6 @@
-/** `--web`: opens the website's pages for the given ids. Sends no request to the service. */
+/** `--web`: opens the website's pages for the given ids, without a request to the service, or for the loans of a list. */
 
-import { listedParam } from '../api/endpoint.ts'
+import { listedParam, typeOf } from '../api/endpoint.ts'
 import { relations } from '../api/relations.ts'
 import { checkSegment, encode } from '../api/wire/request.ts'
 import { mayBrowse, pageAddress } from '../auth/browse.ts'
@@ -9,6 +9,10 @@ import { readIds } from '../cli/read-ids.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import type { Json } from '../ports/json.ts'
+import { openReading } from '../read/open-reading.ts'
+import { firstIdOf } from '../read/record-ids.ts'
+import { loadStages, readingRequest, readPorts } from '../stages/load-stages.ts'
+import { runStages } from '../stages/stage.ts'
 import type { RunContext } from './make-context.ts'
 
 /** Maximum number of pages opened at once; for more, their addresses are more useful. */
@@ -21,8 +25,8 @@ const maxPages = 5
 export async function openPages(invocation: EndpointInvocation, context: RunContext): Promise<void> {
   const { settings, signal, stdin, say } = context
   const { endpoint } = invocation
-  const listed = listedParam(endpoint) ?? ''
-  const thing = endpoint.params[listed]?.pageOf
+  const listed = listedParam(endpoint)
+  const thing = listed === undefined ? typeOf(endpoint).kind : endpoint.params[listed]?.pageOf
   const page = thing && relations[thing].page
   if (!page) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
   const { site } = settings
@@ -33,8 +37,10 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   }
   const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
   const canOpen = mayBrowse(context)
-  for await (const id of readIds(invocation, listed, stdin, signal)) {
-    const path = `${page.folder}/${encode(checkSegment(listed, String(id)))}`
+  const ids =
+    listed === undefined ? idsOfList(invocation, context) : readIds(invocation, listed, stdin, signal)
+  for await (const id of ids) {
+    const path = `${page.folder}/${encode(checkSegment(listed ?? 'id', String(id)))}`
     const url = pageAddress(`${site}/${path}`, site)
     const opened = canOpen && pages.length < maxPages && (await context.browse(url).catch(() => false))
     pages.push({ id, url, opened })
@@ -43,4 +49,17 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   const isForPeople = formats[settings.output].destination === 'people'
   const unopened = isForPeople ? pages.filter(({ opened }) => !opened) : pages
   if (unopened.length > 0) await context.print(unopened, unopened.map(({ url }) => url).join('\n'))
+}
+
+/** Reads a list through its stages, and yields the ids of what they keep. */
+async function* idsOfList(invocation: EndpointInvocation, context: RunContext): AsyncGenerator<Json, void> {
+  const ports = readPorts(context, context.signal)
+  const reading = await openReading(await readingRequest(invocation, context, context.signal), ports)
+  const { open } = await loadStages(invocation, formats.json, context, ports)
+  for await (const { items } of runStages(reading, await open()))
+    for (const { record, outputs } of items) {
+      const id =
+        outputs.length > 0 ? firstIdOf(record, typeOf(invocation.endpoint).idFields ?? []) : undefined
+      if (id !== undefined) yield id
+    }
 }

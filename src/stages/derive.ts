@@ -3,6 +3,7 @@
 import { at } from '../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../api/records/record-types.ts'
 import {
+  deriveBudget,
   deriveFunding,
   deriveMine,
   derivePartner,
@@ -81,6 +82,7 @@ const deriveGroups: Readonly<Record<DerivedGroup, DeriveGroup>> = {
   partner: async ({ record, now, facts }) =>
     derivePartner(await facts.partner(at(record, 'partner_id')), record, now),
   mine: async ({ record, facts }) => deriveMine(record, await facts.mine()),
+  budget: ({ record, now }) => deriveBudget(record, now),
   team: ({ record, now }) => deriveTeam(record, now),
   team_recent: async ({ record, now, facts }) => {
     const { members, loans } = await facts.team(record, now)

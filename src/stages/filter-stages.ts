@@ -6,6 +6,7 @@ import { namesOfFields, resolveField } from '../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt, pathText } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import { shareDollars } from '../domain/money.ts'
 import type { Column } from '../output/table/column.ts'
 import type { ReadPorts } from '../read/reading.ts'
 import type { Ask } from './jq-program.ts'
@@ -57,9 +58,12 @@ export async function filterStages(
     stages.push(notLentByStage(filter.notLentBy.map(loansOf)))
   }
   if (where) stages.push((await import('./jq.ts')).whereStage(where, type, extent.limit === undefined))
+  if (filter?.budget !== undefined) stages.push((await import('./filters.ts')).needsShareStage)
   if (mark) stages.push(await markStage(mark, invocation, ports))
   if (counter) stages.push(countStage(counter))
-  const { order = [], atMost = [] } = filter ?? {}
+  const { order = [], atMost = [], budget } = filter ?? {}
+  const shares = budget === undefined ? Number.POSITIVE_INFINITY : Math.floor(budget / shareDollars)
+  const limit = Math.min(shares, extent.limit ?? Number.POSITIVE_INFINITY)
   if (order.length > 0) {
     const { orderStage } = await import('./order.ts')
     const keys = await Promise.all(
@@ -78,15 +82,15 @@ export async function filterStages(
         keys.filter(({ value }) => !value),
       ),
     )
-    stages.push(orderStage(keys, atMost.length > 0 ? undefined : extent.limit))
+    stages.push(orderStage(keys, atMost.length > 0 || limit === Number.POSITIVE_INFINITY ? undefined : limit))
   }
   if (atMost.length > 0) {
     const { atMostStage } = await import('./filters.ts')
     const groups = atMost.map((group) => ({ ...group, path: resolve(group.path) }))
-    stages.push(await checkPaths('--at-most', groups), atMostStage(groups))
+    stages.push(await checkPaths('--at-most', groups), atMostStage(groups, budget !== undefined))
   }
-  if ((filter || mark) && extent.limit !== undefined)
-    stages.push((await import('./filters.ts')).limitStage(extent.limit))
+  if ((filter || mark) && limit !== Number.POSITIVE_INFINITY)
+    stages.push((await import('./filters.ts')).limitStage(limit))
   if (mark) stages.push(mark.stage)
   return stages
 }

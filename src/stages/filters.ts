@@ -1,6 +1,7 @@
 /** Stages that drop records, or end the reading. */
 import { valueAt } from '../api/records/field-paths.ts'
-import { foldId, type RecordType } from '../api/records/record-types.ts'
+import { at } from '../api/records/field-values.ts'
+import { derivedKey, foldId, type RecordType } from '../api/records/record-types.ts'
 import { jsonText } from '../api/wire/json.ts'
 import type { GroupLimit } from '../cli/options/expressions.ts'
 import { KivaError } from '../errors.ts'
@@ -77,6 +78,14 @@ export function notLentByStage(lenders: readonly LenderLoans[]): Stage {
   }
 }
 
+/** Drops the loans that need no share: a stage of `--budget`, which adds the group `budget`. */
+export const needsShareStage: Stage = async function* (pages) {
+  for await (const page of pages) {
+    const needs = (item: Item) => (at(outputOf(item), `${derivedKey}.budget.share`) ?? null) !== null
+    yield { ...page, items: page.items.map((item) => (needs(item) ? item : dropped(item))) }
+  }
+}
+
 /** Returns a stage that ends the reading after `limit` outputs. */
 export function limitStage(limit: number): Stage {
   return async function* (pages) {
@@ -96,22 +105,42 @@ export function limitStage(limit: number): Stage {
 
 /**
  * Returns the stage of `--at-most`: it keeps the first records of each value. Records without the field are one
- * group.
+ * group. With `keepsRest` the others follow at the end, in rounds that each keep to the limits.
  */
-export function atMostStage(limits: readonly GroupLimit[]): Stage {
+export function atMostStage(limits: readonly GroupLimit[], keepsRest: boolean): Stage {
   return async function* (pages) {
-    const counts = limits.map(() => new Map<string, number>())
+    let rest: Item[] = []
+    let last: RecordPage | undefined
+    let isFull = fullness(limits)
     for await (const page of pages) {
+      last = page.page
       const items = page.items.map((item) => {
-        const output = outputOf(item)
-        if (output === undefined) return item
-        const groups = limits.map(({ path }) => jsonText(valueAt(output, path) ?? null))
-        const isFull = groups.some((group, at) => (counts[at]?.get(group) ?? 0) >= (limits[at]?.count ?? 0))
-        if (isFull) return dropped(item)
-        for (const [at, group] of groups.entries()) counts[at]?.set(group, (counts[at].get(group) ?? 0) + 1)
-        return item
+        if (!isFull(item)) return item
+        if (keepsRest) rest.push(item)
+        return dropped(item)
       })
       yield { ...page, items }
     }
+    while (last && rest.length > 0) {
+      isFull = fullness(limits)
+      const items: Item[] = []
+      const left: Item[] = []
+      for (const item of rest) (isFull(item) ? left : items).push(item)
+      rest = left
+      yield { page: { ...last, records: [], recordIds: [], count: 0, repeats: 0, missing: [] }, items }
+    }
+  }
+}
+
+/** Returns a function that counts the items, and says whether one exceeds the limit of a group. */
+function fullness(limits: readonly GroupLimit[]): (item: Item) => boolean {
+  const counts = limits.map(() => new Map<string, number>())
+  return (item) => {
+    const output = outputOf(item)
+    if (output === undefined) return false
+    const groups = limits.map(({ path }) => jsonText(valueAt(output, path) ?? null))
+    if (groups.some((group, at) => (counts[at]?.get(group) ?? 0) >= (limits[at]?.count ?? 0))) return true
+    for (const [at, group] of groups.entries()) counts[at]?.set(group, (counts[at].get(group) ?? 0) + 1)
+    return false
   }
 }

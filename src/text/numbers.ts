@@ -13,6 +13,12 @@ export function counted(number: number, nouns: string): string {
   return `${withThousands(number)} ${noun}`
 }
 
+/** Returns the ordinal of a whole number: `1st`, `12th`, `1,003rd`. */
+export function ordinal(number: number): string {
+  const ending = /1\d$/.test(String(number)) ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
+  return withThousands(number) + ending
+}
+
 /**
  * A number of the service that a JavaScript number cannot represent, such as 9007199254740993 or 1e400. It
  * keeps the original digits for every output. All other numbers are plain JavaScript numbers.

@@ -36,20 +36,32 @@ const fundraising = [
 
 const urlOf = ({ url }: HttpRequest) => new URL(url)
 
-const send: Send = async (request) => {
-  const lists: Readonly<Record<string, readonly [key: string, records: readonly JsonObject[]]>> = {
-    '/loans/search': ['loans', fundraising],
-    '/lenders/robin/loans': ['loans', mine],
-    '/partners': ['partners', [10, 11, 20, 30, 31].map((id) => ({ id, name: `Trust ${id}` }))],
+/** The same loans with amounts and an end. */
+const needing: readonly JsonObject[] = fundraising.map((one) => ({
+  ...one,
+  loan_amount: 500,
+  funded_amount: 400,
+  planned_expiration_date: '2026-12-24T00:00:00Z',
+}))
+
+const serving =
+  (found: readonly JsonObject[]): Send =>
+  async (request) => {
+    const lists: Readonly<Record<string, readonly [key: string, records: readonly JsonObject[]]>> = {
+      '/loans/search': ['loans', found],
+      '/lenders/robin/loans': ['loans', mine],
+      '/partners': ['partners', [10, 11, 20, 30, 31].map((id) => ({ id, name: `Trust ${id}` }))],
+    }
+    const [key, records] = lists[pathOf(request).replace(/\?.*/, '')] ?? []
+    if (key === undefined || !records)
+      return jsonReply({ code: 'org.kiva.InvalidIdentifier', message: 'There is no such lender' }, 404)
+    return jsonReply({
+      paging: { page: 1, total: records.length, page_size: 20, pages: 1 },
+      [key]: [...records],
+    })
   }
-  const [key, records] = lists[pathOf(request).replace(/\?.*/, '')] ?? []
-  if (key === undefined || !records)
-    return jsonReply({ code: 'org.kiva.InvalidIdentifier', message: 'There is no such lender' }, 404)
-  return jsonReply({
-    paging: { page: 1, total: records.length, page_size: 20, pages: 1 },
-    [key]: [...records],
-  })
-}
+
+const send = serving(fundraising)
 
 const suggest = (words: readonly string[] = [], options: RunOptions = {}) =>
   run(['portfolio', 'suggest', ...words], { send, ...options })
@@ -59,7 +71,7 @@ test('the rarest country, partner and sector first; one per country and partner'
   const { code, stdout, stderr, requests } = await suggest(['robin'])
   expect([code, idsOf(stdout)]).toEqual([0, [8, 6, 5]])
   expect(stderr).toBe('3 of 6 matching loans (7 in all)\n')
-  expect(requests.map(pathOf).sort()).toEqual(['/lenders/robin/loans', '/loans/search', '/partners'])
+  expect(requests.map(pathOf).sort()).toEqual(['/lenders/robin/loans', '/loans/search'])
   expect(
     requests.map(urlOf).filter(({ searchParams }) => searchParams.get('status') === 'fundraising'),
   ).toHaveLength(1)
@@ -69,7 +81,7 @@ test('prints the same as the search that -v prints', async () => {
   const suggested = await suggest(['robin', '-v', '--sector', 'Personal Use', '-o', 'json'])
   const [line = ''] = suggested.stderr.split('\n')
   expect(line).toBe(
-    "* kiva loans search --status=fundraising --not-lent-by=robin --lender=robin --with=mine,partner --order=derived.mine.in_country,derived.mine.in_partner,derived.mine.in_sector --at-most=1:location.country_code --at-most=1:partner_id --limit=10 --sector='Personal Use' --output=json --verbose",
+    "* kiva loans search --status=fundraising --not-lent-by=robin --lender=robin --with=mine --order=derived.mine.in_country,derived.mine.in_partner,derived.mine.in_sector --at-most=1:location.country_code --at-most=1:partner_id --limit=10 --sector='Personal Use' --output=json --verbose",
   )
   const words = [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", '')).slice(2)
   const searched = await run(words, { send })
@@ -116,12 +128,158 @@ test('an unknown lender: exit code 5', async () => {
   expect(await suggest(['nobody'])).toMatchObject({ code: 5, stdout: '' })
 })
 
-test('a table says why', async () => {
-  const { stdout } = await suggest(['robin'], { terminal: 160, env: { NO_COLOR: '1', TERM: 'xterm' } })
-  expect(stdout).toMatch(/ WHY +MY COUNTRY/)
-  expect(stdout).toMatch(/Loan 8 .* first in Jordan, first with Trust 30 +0/)
-  expect(stdout).toMatch(/Loan 6 .* first in Arts +1/)
-  expect(stdout).toMatch(/Loan 5 .* first with Trust 11 +2/)
+const onTerminal = { terminal: 80, env: { NO_COLOR: '1', TERM: 'xterm' } }
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/))
+
+test('a table of 80 columns says why, and what is to go until when', async () => {
+  const { stdout } = await suggest(['robin'], { ...onTerminal, send: serving(needing) })
+  expect(linesOf(stdout)).toEqual([
+    ['ID', 'NAME', 'COUNTRY', 'ASKED', 'TO GO', 'ENDS', 'WHY'],
+    ['8', 'Loan 8', 'Jordan', '$500', '$100', '33d', 'your 1st in Jordan · new partner'],
+    ['6', 'Loan 6', 'Peru', '$500', '$100', '33d', 'your 2nd in Peru · new sector'],
+    ['5', 'Loan 5', 'Kenya', '$500', '$100', '33d', 'your 3rd in Kenya · new partner'],
+  ])
+})
+
+test('a reason is never cut', async () => {
+  const where = { location: { country_code: 'DO', country: 'Dominican Republic' } }
+  const long = needing.map((one) => ({
+    ...one,
+    ...where,
+    name: 'A name of many letters',
+    partner_id: one['id'] ?? 0,
+  }))
+  const { stdout } = await suggest(['robin', '--limit', '1'], { ...onTerminal, send: serving(long) })
+  expect(stdout).toMatch(/ your 1st in Dominican Republic · new (?:sector|partner)\n/)
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+describe('--budget', () => {
+  const spend = (words: readonly string[], options: RunOptions = {}) =>
+    suggest(['robin', ...words], { send: serving(needing), ...options })
+
+  test.each([
+    ['100', [8, 6, 5, 9], '$100 in 4 loans, $25 each\n'],
+    ['75', [8, 6, 5], '$75 in 3 loans, $25 each\n'],
+    ['85', [8, 6, 5], '$75 in 3 loans, $25 each; $10 of $85 is left\n'],
+    ['49', [8], '$25 in 1 loan; $24 of $49 is left\n'],
+    // One per country and partner first, then the others, one of each again.
+    ['150', [8, 6, 5, 9, 7, 4], '$150 in 6 loans, $25 each\n'],
+    [
+      '1000000',
+      [8, 6, 5, 9, 7, 4],
+      '$150 in 6 loans, $25 each; only 6 loans of these need a share: $999,850 of $1,000,000 is left\n',
+    ],
+  ])('%s in shares', async (budget, ids, words) => {
+    const { code, stdout, stderr } = await spend(['--budget', budget])
+    expect([code, idsOf(stdout), stderr]).toEqual([0, ids, words])
+    expect(JSON.parse(stdout)[0].derived).toMatchObject({
+      budget: { share: 25 },
+      mine: { why: 'your 1st in Jordan · new partner' },
+    })
+  })
+
+  test.each([
+    ['less to go than a share', { funded_amount: 480 }],
+    ['what is to go in baskets', { basket_amount: 76 }],
+    ['no known amount', { loan_amount: null }],
+    ['fundraising over', { planned_expiration_date: '2026-10-02T00:00:00Z' }],
+    ['another status', { status: 'funded' }],
+  ])('passes over a loan with %s', async (_, change) => {
+    const changed = needing.map((one) => (one['id'] === 8 ? { ...one, ...change } : one))
+    const { stdout } = await spend(['--budget', '25'], { send: serving(changed) })
+    expect(idsOf(stdout)).toEqual([9])
+  })
+
+  test('takes a loan that needs one share exactly', async () => {
+    const exact = needing.map((one) => ({ ...one, basket_amount: 75 }))
+    expect(idsOf((await spend(['--budget', '25'], { send: serving(exact) })).stdout)).toEqual([8])
+  })
+
+  test('says so if no loan needs a share', async () => {
+    const full = needing.map((one) => ({ ...one, funded_amount: 500 }))
+    expect(await spend(['--budget', '25'], { send: serving(full) })).toMatchObject({
+      code: 0,
+      stdout: '[]\n',
+      stderr: 'No matches.\n',
+    })
+  })
+
+  test('has the same data in every format', async () => {
+    const words = ['--budget', '50', '--fields', 'id,derived.budget,derived.mine.why', '-o']
+    expect((await spend([...words, 'csv'])).stdout).toBe(
+      'id,derived.budget.share,derived.mine.why\r\n' +
+        '8,25,your 1st in Jordan · new partner\r\n6,25,your 2nd in Peru · new sector\r\n',
+    )
+    expect(JSON.parse((await spend([...words, 'json'])).stdout)[1]).toEqual({
+      id: 6,
+      derived: { budget: { share: 25 }, mine: { why: 'your 2nd in Peru · new sector' } },
+    })
+  })
+
+  test('--limit limits the loans', async () => {
+    const { stdout, stderr } = await spend(['--budget', '100', '--limit', '2'])
+    expect([idsOf(stdout), stderr]).toEqual([[8, 6], '$50 in 2 loans, $25 each; $50 of $100 is left\n'])
+  })
+
+  test('a terminal names the command that opens the pages', async () => {
+    const { stdout, stderr } = await spend(['--budget', '50'], onTerminal)
+    expect(linesOf(stdout)[1]).toContain('$25')
+    expect(stderr).toContain('next: kiva loans show 8 6 --web\n')
+  })
+
+  test.each(['24', '0', '-25', '12.5', '$100', 'x', '', '1000001', '9'.repeat(30)])(
+    '%j is refused before any request',
+    async (budget) => {
+      const { code, stderr, requests } = await spend([`--budget=${budget}`, '-o', 'table'])
+      expect([code, requests]).toEqual([2, []])
+      expect(stderr).toBe(
+        `error: invalid value "${budget}" for --budget: expected whole dollars from 25 to 1,000,000\n` +
+          'hint: A share is $25. Example: --budget 100.\n',
+      )
+    },
+  )
+
+  test('works for every list of loans', async () => {
+    const { stdout, stderr } = await run(['loans', 'newest', '--budget', '60'], {
+      send: async () => jsonReply({ paging: { page: 1, total: 7, page_size: 20, pages: 1 }, loans: needing }),
+    })
+    expect([idsOf(stdout), stderr]).toEqual([[2, 4], '$50 in 2 loans, $25 each; $10 of $60 is left\n'])
+  })
+})
+
+describe('--web', () => {
+  test('opens the pages of the suggestions', async () => {
+    const { code, stdout, stderr, opened } = await suggest(['robin', '--budget', '75', '--web'], {
+      ...onTerminal,
+      send: serving(needing),
+    })
+    const pages = [8, 6, 5].map((id) => `https://www.kiva.org/lend/${id}`)
+    expect([code, stdout, opened]).toEqual([0, '', pages])
+    expect(stderr).toContain(`Opened ${pages[0]}\n`)
+  })
+
+  test('prints the addresses where there is no browser', async () => {
+    const { stdout } = await suggest(['robin', '--limit', '1', '--web', '-o', 'json'])
+    expect(JSON.parse(stdout)).toEqual([{ id: '8', url: 'https://www.kiva.org/lend/8', opened: false }])
+  })
+
+  test('the sandbox has none', async () => {
+    const { code, stderr } = await suggest([
+      'robin1001',
+      '--sandbox',
+      '--budget',
+      '75',
+      '--web',
+      '-o',
+      'table',
+    ])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--web cannot be used with --sandbox')])
+  })
 })
 
 test('counts the loans that portfolio show counts', async () => {

@@ -101,12 +101,14 @@ describe('the manifest', () => {
     expect(optionOf('kiva loans newest', '--overwrite')).toMatchObject({ requires: ['--out'] })
     expect(optionOf('kiva loans show', '--overwrite')).toMatchObject({ requires: ['--out', '--missing'] })
     expect(optionOf('kiva loans newest', '--sum')).toMatchObject({
-      conflicts: expect.arrayContaining(['--watch', '--wire']),
+      conflicts: expect.arrayContaining(['--watch', '--web', '--wire']),
     })
     expect(optionOf('kiva loans show', '--curl')).toMatchObject({
       conflicts: ['--web', '--watch', '--dry-run'],
     })
-    expect(optionOf('kiva loans newest', '--curl')).toMatchObject({ conflicts: ['--watch', '--dry-run'] })
+    expect(optionOf('kiva loans newest', '--curl')).toMatchObject({
+      conflicts: ['--web', '--watch', '--dry-run'],
+    })
     expect(optionOf('kiva loans newest', '--raw-output')).toMatchObject({ formats: ['ndjson'] })
     expect(optionOf('kiva login', '--finish')).toMatchObject({
       conflicts: ['--scope', '--callback', '--start'],

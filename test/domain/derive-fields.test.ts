@@ -4,6 +4,7 @@ import { derivedGroups } from '../../src/api/records/derived-fields.ts'
 import type { Fields } from '../../src/api/records/fields.ts'
 import type { DerivedGroup } from '../../src/api/records/record-types.ts'
 import {
+  deriveBudget,
   deriveFunding,
   deriveMine,
   derivePartner,
@@ -166,12 +167,13 @@ describe('mine', () => {
 
   it('without its country, sector and id a loan cannot be compared', () => {
     expect(deriveMine({}, mine)).toEqual({
-      values: { lent: null, in_country: null, in_sector: null, in_partner: null },
+      values: { lent: null, in_country: null, in_sector: null, in_partner: null, why: null },
       why: {
         lent: 'id is missing',
         in_country: 'location.country_code is missing',
         in_sector: 'sector is missing',
         in_partner: 'a direct loan has no field partner',
+        why: 'location.country_code is missing',
       },
     })
   })
@@ -182,6 +184,7 @@ describe('mine', () => {
       in_country: 0,
       in_sector: 0,
       in_partner: 0,
+      why: 'your 1st in its country · new sector',
     })
   })
 })
@@ -237,6 +240,43 @@ describe('team', () => {
   })
 })
 
+describe('mine.why', () => {
+  const own = { id: 1, status: 'paid', location: { country_code: 'JO' }, sector: 'Arts', partner_id: 7 }
+  const loan = {
+    id: 9,
+    location: { country_code: 'JO', country: 'Jordan' },
+    sector: 'Food',
+    partner_id: 8,
+  }
+  const why = (record: JsonObject, times = 1) => {
+    const mine = Array.from({ length: times }, (_, at) => ({ ...own, id: at + 101 }))
+    return deriveMine(record, countLenderLoans(mine)).values['why']
+  }
+
+  it.each([
+    [0, 'your 1st in Jordan · new sector'],
+    [1, 'your 2nd in Jordan · new sector'],
+    [2, 'your 3rd in Jordan · new sector'],
+    [10, 'your 11th in Jordan · new sector'],
+    [11, 'your 12th in Jordan · new sector'],
+    [20, 'your 21st in Jordan · new sector'],
+    [1000, 'your 1,001st in Jordan · new sector'],
+  ])('after %i loans: %s', (times, words) => expect(why(loan, times)).toBe(words))
+
+  it.each<[JsonObject, string | null]>([
+    [{ ...loan, sector: 'Arts' }, 'your 2nd in Jordan · new partner'],
+    [{ ...loan, sector: 'Arts', partner_id: 7 }, 'your 2nd in Jordan'],
+    [{ ...loan, id: 101 }, 'lent already'],
+    [{ ...loan, location: { country_code: 'JO' } }, 'your 2nd in its country · new sector'],
+    [
+      { ...loan, location: { country_code: 'CD', country: 'The Democratic Republic of the Congo' } },
+      'your 1st in its country · new sector',
+    ],
+    [{ id: 9, sector: 'Food' }, 'new sector'],
+    [{}, null],
+  ])('%j: %s', (record, words) => expect(why(record)).toBe(words))
+})
+
 describe('the table of groups', () => {
   const derived = {
     funding: deriveFunding({}, now),
@@ -244,6 +284,7 @@ describe('the table of groups', () => {
     people: derivePeople({}),
     partner: derivePartner(undefined, {}, now),
     mine: deriveMine({}, countLenderLoans([])),
+    budget: deriveBudget({}, now),
     team: deriveTeam({}, now),
     team_recent: deriveTeamRecent([{}], [], now),
   } satisfies Readonly<Record<DerivedGroup, object>>

@@ -196,8 +196,8 @@ describe('requests', () => {
     const { stdout, requests } = await search(line, { loans })
     expect(requests.map(pathOf).filter((path) => path.startsWith('/lenders'))).toHaveLength(1)
     expect(derivedOf(stdout).map((one) => one['mine'])).toEqual([
-      { lent: false, in_country: 1, in_sector: 3, in_partner: 1 },
-      { lent: false, in_country: 3, in_sector: 1, in_partner: 1 },
+      { lent: false, in_country: 1, in_sector: 3, in_partner: 1, why: 'your 2nd in Uganda' },
+      { lent: false, in_country: 3, in_sector: 1, in_partner: 1, why: 'your 4th in Kenya' },
     ])
   })
 

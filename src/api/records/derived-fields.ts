@@ -106,6 +106,13 @@ export const derivedGroups = {
       in_country: { type: 'integer', brief: "lender's loans in its country", optional },
       in_sector: { type: 'integer', brief: "lender's loans in its sector", optional },
       in_partner: { type: 'integer', brief: "lender's loans with its field partner", optional },
+      why: { type: 'string', brief: 'what it adds, such as: your 2nd in Zambia · new sector', optional },
+    },
+  },
+  budget: {
+    brief: 'what to lend (--budget)',
+    fields: {
+      share: { type: 'money', brief: 'a share of $25, if the loan still needs it', optional },
     },
   },
   team: {

@@ -96,7 +96,7 @@ export const unknownType = typeFrom({ key: 'records' })
 
 /** The groups of derived fields that kiva computes for records of each kind (`--with`). */
 const groups = {
-  loan: ['funding', 'repayment', 'people', 'partner', 'mine'],
+  loan: ['funding', 'repayment', 'people', 'partner', 'mine', 'budget'],
   team: ['team', 'team_recent'],
 } as const satisfies Partial<Record<RecordKind, readonly string[]>>
 

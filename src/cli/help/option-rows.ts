@@ -26,7 +26,7 @@ export function optionSections(
   globals: readonly OptionSpec[],
   examples: readonly string[],
 ): readonly Section[] {
-  const isPage = options.some(({ name }) => name === 'web')
+  const isPage = options.some(({ name, secondary }) => name === 'web' && !secondary)
   const words = new Set(examples.flatMap((line) => line.split(/[ =]/)))
   const isExplained = ({ group, name, long, short = '' }: OptionSpec) =>
     group === 'Options' ||

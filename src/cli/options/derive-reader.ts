@@ -23,7 +23,12 @@ const naming = ['fields', 'order', 'at_most', 'filter', ...grouping] as const
 const expressions = ['where', 'jq'] as const
 
 /** The options that derived fields are read from. */
-export type DeriveOption = 'with' | 'lender' | 'until' | (typeof naming | typeof expressions)[number]
+export type DeriveOption =
+  | 'with'
+  | 'lender'
+  | 'budget'
+  | 'until'
+  | (typeof naming | typeof expressions)[number]
 
 /** The old names of derived fields, by group, and their names now. */
 const renamed: Readonly<Partial<Record<DerivedGroup, Readonly<Record<string, string>>>>> = {
@@ -55,7 +60,8 @@ export function readDerive(
   for (const option of [...naming, ...expressions, 'until'] as const)
     for (const text of given.all(option)) checkNames(text, option, known)
   const named = naming.flatMap((option) => given.all(option).flatMap(groupsIn))
-  const groups = known.filter((group) => asked.includes(group) || named.includes(group))
+  const needed = given.has('budget') ? [...asked, ...named, 'budget'] : [...asked, ...named]
+  const groups = known.filter((group) => needed.includes(group))
   for (const option of expressions) {
     const missing = known.find(
       (group) => !groups.includes(group) && given.all(option).flatMap(groupsIn).includes(group),

@@ -1,7 +1,9 @@
 /** Reads the filter options. */
 import { listSeparator } from '../../api/gaps.ts'
 import { parseWhole } from '../../api/values.ts'
+import { shareDollars } from '../../domain/money.ts'
 import { KivaError } from '../../errors.ts'
+import { withThousands } from '../../text/numbers.ts'
 import type { Given } from '../given.ts'
 import type { Expression, GroupLimit, OrderKey } from './expressions.ts'
 import { type GroupOption, isOnlyCounted, sortsGroups } from './group-columns.ts'
@@ -19,6 +21,8 @@ export interface Filter {
   readonly where: Expression | undefined
   readonly order: readonly OrderKey[]
   readonly atMost: readonly GroupLimit[]
+  /** Dollars to lend in shares: as many loans as it has shares, of those that need one. */
+  readonly budget: number | undefined
 }
 
 /** The options that the filters are read from. */
@@ -29,6 +33,7 @@ export type FilterOption =
   | 'where'
   | 'order'
   | 'at_most'
+  | 'budget'
   | 'arg'
   | 'limit'
   | 'checkpoint'
@@ -53,6 +58,7 @@ export function readFilter(given: Given<FilterOption>): Filter | undefined {
       .filter((text) => !sortsGroups(text, given))
       .map(readOrder),
     atMost: words(given, 'at_most').map(readGroupLimit),
+    budget: readBudget(given.last('budget')),
   }
   if (given.has('limit') && (given.has('checkpoint') || given.has('resume'))) {
     throw new KivaError('usage', '--limit cannot be used with filters and --checkpoint', {
@@ -66,11 +72,25 @@ export function readFilter(given: Given<FilterOption>): Filter | undefined {
     : undefined
 }
 
-const isGiven = (value: Expression | readonly unknown[] | undefined) =>
-  value !== undefined && (!('length' in value) || value.length > 0)
+const isGiven = (value: Filter[keyof Filter]) =>
+  value !== undefined && (!Array.isArray(value) || value.length > 0)
 
 const words = (given: Given<FilterOption>, name: FilterOption): readonly string[] =>
   given.all(name).flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
+
+function readBudget(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const dollars = /^\d+$/.test(text) ? Number(text) : 0
+  if (dollars >= shareDollars && dollars <= mostDollars) return dollars
+  throw new KivaError(
+    'usage',
+    `invalid value "${text}" for --budget: expected whole dollars from ${shareDollars} to ${withThousands(mostDollars)}`,
+    { hint: `A share is $${shareDollars}. Example: --budget 100.` },
+  )
+}
+
+/** Sums in cents stay exact. */
+const mostDollars = 1_000_000
 
 function readGroupLimit(text: string): GroupLimit {
   const [, count, name] = /^(\d+):(.*)$/.exec(text) ?? []

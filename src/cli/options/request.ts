@@ -1,5 +1,5 @@
 /** Options of single requests: to print the API's document, the request itself, or to open its page. */
-import { formatsOf, listedParam, type WireFormat } from '../../api/endpoint.ts'
+import { formatsOf, isLimited, listedParam, typeOf, type WireFormat } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values.ts'
 import { rules } from '../option-spec.ts'
 import { grouping } from './group-columns.ts'
@@ -78,25 +78,42 @@ export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
   read: (given) => (given.has('curl') ? 'curl' : given.has('dry_run') ? 'plain' : undefined),
 }
 
+const onTheWeb = { name: 'web', long: '--web', group: 'Output options' } as const
+
+/** Options that are about printed records or requests. */
+const printing = [
+  ...['wire', 'fields', 'csv_safe', 'jq', 'count', ...grouping, 'read', 'lang', 'full', 'images', 'wide'],
+  ...['no_headers', 'watch', 'across', 'out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
+]
+
 /** Opens records on the website. */
 export const web: OptionFamily<'web', boolean> = {
-  /** Only records requested by id can have a page: the id is part of its address. */
+  /** Records requested by id, whose page has the id in its address, and lists of loans. */
   options: (endpoint) => {
     const listed = listedParam(endpoint)
     const hasPages = listed !== undefined && endpoint.params[listed]?.pageOf !== undefined
-    return optionsIf(hasPages, {
-      name: 'web',
-      long: '--web',
-      brief: 'open the record on kiva.org in a browser',
-      group: 'Output options',
-      conflicts: rules(
-        '--web opens a page of the website and reads no records.',
-        ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'count', ...grouping],
-        ...['read', 'lang', 'full', 'images', 'wide', 'no_headers', 'watch'],
-        ...['with', 'filter', 'where', 'order', 'at_most', 'not_lent_by', 'across'],
-        ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
-      ),
-    })
+    return [
+      ...optionsIf(hasPages, {
+        ...onTheWeb,
+        brief: 'open the record on kiva.org in a browser',
+        conflicts: rules(
+          '--web opens a page of the website and reads no records.',
+          ...printing,
+          ...['param', 'concurrency', 'with', 'filter', 'where', 'order', 'at_most', 'not_lent_by'],
+        ),
+      }),
+      ...optionsIf(typeOf(endpoint).kind === 'loan' && isLimited(endpoint), {
+        ...onTheWeb,
+        secondary: true,
+        brief: 'open the loans on kiva.org in a browser',
+        conflicts: rules(
+          '--web opens pages of the website and prints no records.',
+          ...printing,
+          'new',
+          'changes',
+        ),
+      }),
+    ]
   },
   read: (given) => given.has('web'),
 }

@@ -63,6 +63,15 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
           brief: 'keep the first n records of each value',
         },
       ),
+      ...optionsIf(type.kind === 'loan' && isLimited(endpoint), {
+        ...needsAll,
+        list: false,
+        name: 'budget',
+        long: '--budget',
+        value: 'dollars',
+        secondary: true,
+        brief: 'spend this amount in shares of $25',
+      }),
       ...optionsIf(type.kind === 'loan' || endpoint.returns === undefined, {
         ...all,
         name: 'not_lent_by',
@@ -88,7 +97,7 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
       : undefined,
 }
 
-const filtering = ['only', 'filter', 'not_lent_by', 'where', 'order', 'at_most'] as const
+const filtering = ['only', 'filter', 'not_lent_by', 'where', 'order', 'at_most', 'budget'] as const
 
 /** Whether another command shows these records by id. */
 const isShownById = (kind: string | undefined) =>
@@ -129,6 +138,7 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
   },
   read: async (given, command) =>
     given.has('with') ||
+    given.has('budget') ||
     given.has('lender') ||
     naming.some((option) => given.all(option).some((text) => text.includes(`${derivedKey}.`)))
       ? (await import('./derive-reader.ts')).readDerive(given, command)

@@ -64,5 +64,5 @@ export const portfolioSuggest = {
   params: { lender },
   prints: 'api-records',
   rewrite: 'search',
-  examples: ['', '--limit 5 --sector Food', 'robin1001 --fields id,name,derived.mine -o json'],
+  examples: ['', '--budget 100', 'robin1001 --fields id,name,derived.mine -o json'],
 } as const satisfies Action

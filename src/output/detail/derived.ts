@@ -42,6 +42,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['people', 'People'],
   ['partner', 'Partner'],
   ['mine', 'Yours'],
+  ['budget', 'Budget'],
   ['team', 'Team'],
   ['team_recent', 'Recent'],
 ])
@@ -108,11 +109,13 @@ const sentences: Readonly<Record<DerivedGroup, (take: Take, record: JsonObject) 
       ),
       said(take('in_partner'), (amount) => `${count(amount)} with ${partner}`),
     ].filter(Boolean)
+    take('why')
     return [
       take('lent') === true ? 'you lent to this loan' : '',
       loans.length === 0 ? '' : `your loans: ${loans.join(', ')}`,
     ]
   },
+  budget: (take) => [said(take('share'), (share) => `a share of ${money(share)}`)],
   team: (take) => [
     said(take('loans_per_member'), (amount) => `${oneDecimal(amount)} loans a member`),
     said(take('dollars_per_member'), (amount) => `${money(amount)} lent a member`),

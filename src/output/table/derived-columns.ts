@@ -1,9 +1,8 @@
 /** The columns of derived fields, by group. They come before the columns of the type that they make less useful. */
 import { at, number } from '../../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
-import type { Json, JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { date, type Format, money, percent } from '../words/format.ts'
-import { line } from '../words/line.ts'
 import {
   type Column,
   countColumn,
@@ -19,14 +18,35 @@ export function withDerivedColumns(
   list: readonly Column[],
   groups: readonly DerivedGroup[],
 ): readonly Column[] {
+  const derived = groups.flatMap((group) => columns[group])
+  if (groups.includes('mine'))
+    return [...list, ...derived].map((column) => ranked(column, toChoose[column.header] ?? column.rank + 10))
   const declared = list.map((column) =>
-    secondary.includes(column.header) ? { ...column, rank: column.rank + 10 } : column,
+    secondary.includes(column.header) ? ranked(column, column.rank + 10) : column,
   )
-  return [...declared, ...groups.flatMap((group) => columns[group])]
+  return [...declared, ...derived]
 }
+
+/** Returns the column with another rank, and what replaces it with the same. */
+const ranked = (column: Column, rank: number): Column => ({
+  ...column,
+  rank,
+  ...(column.else && { else: ranked(column.else, rank) }),
+})
 
 /** The columns that give way: derived ones say more about the question. */
 const secondary: readonly string[] = ['SECTOR', 'USE', 'ASKED', 'TO GO', 'POSTED', 'CATEGORY', 'SHORTNAME']
+
+/** What a lender chooses loans by, with the rank of each column. The other columns give way. */
+const toChoose: Readonly<Record<string, number>> = {
+  ID: 0,
+  WHY: 0,
+  COUNTRY: 1,
+  'TO GO': 1,
+  ENDS: 1,
+  NAME: 2,
+  SHARE: 3,
+}
 
 const path = (group: DerivedGroup, field: string) => `${derivedKey}.${group}.${field}`
 
@@ -83,17 +103,13 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     percentColumn('DEFAULT', path('partner', 'default_rate'), 3),
   ],
   mine: [
-    {
-      header: 'WHY',
-      value: (record) => whyWords(at(record, `${derivedKey}.mine`), record),
-      align: 'left',
-      minWidth: 30,
-      rank: 0,
-    },
+    // No reason is longer, so none is cut.
+    textColumn('WHY', path('mine', 'why'), 0, { minWidth: 50 }),
     countColumn('MY COUNTRY', path('mine', 'in_country'), 4),
     countColumn('MY SECTOR', path('mine', 'in_sector'), 5),
     countColumn('MY PARTNER', path('mine', 'in_partner'), 5),
   ],
+  budget: [moneyColumn('SHARE', path('budget', 'share'), 2)],
   team: [
     countColumn('LOANS EACH', path('team', 'loans_per_member'), 1, { write: oneDecimal }),
     moneyColumn('LENT EACH', path('team', 'dollars_per_member'), 1, { write: wholeDollars }),
@@ -103,24 +119,4 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     countColumn('JOINED', path('team_recent', 'joined'), 1),
     countColumn('FUNDRAISING', path('team_recent', 'fundraising'), 1),
   ],
-}
-
-/**
- * Returns what is new about a loan for the lender of its derived fields `mine`: `first in Jordan, first with
- * Umoja Trust`; if nothing is, how many loans of the lender are in its country.
- */
-export function whyWords(mine: Json | undefined, record: JsonObject): string {
-  if (at(mine, 'lent') === true) return 'lent already'
-  const country = line(at(record, 'location.country') ?? at(record, 'location.country_code'))
-  const partner =
-    line(at(record, `${derivedKey}.partner.name`)) || `partner ${line(at(record, 'partner_id'))}`
-  const isFirst = (field: string) => number(at(mine, field)) === 0
-  const firsts = [
-    isFirst('in_country') && `first in ${country}`,
-    isFirst('in_partner') && `first with ${partner}`,
-    isFirst('in_sector') && `first in ${line(at(record, 'sector'))}`,
-  ].filter((words) => words !== false)
-  if (firsts.length > 0) return firsts.join(', ')
-  const count = line(at(mine, 'in_country'))
-  return count === '' ? '' : `${count} in ${country}`
 }

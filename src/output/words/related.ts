@@ -50,6 +50,13 @@ export function commandAfterPages(kind: RecordKind, records: readonly Json[]): s
 
 const mostShown = 5
 
+/** Returns the command that opens the pages of these records, without `kiva`; `undefined` if there is none. */
+export function pagesCommand(kind: RecordKind, records: readonly Json[]): string | undefined {
+  const { id = '', show } = relations[kind]
+  const ids = records.map((record) => line(at(record, id))).filter((text) => /^\w[\w.]*$/.test(text))
+  return show === undefined || ids.length === 0 ? undefined : `${show} ${ids.join(' ')} --web`
+}
+
 /** Returns the command that shows a kind by its id, or [] if there is none. */
 export function showCommand(kind: RecordKind, id: string): readonly string[] {
   const { show } = relations[kind]

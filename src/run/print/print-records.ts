@@ -78,7 +78,7 @@ export async function printRecords(
   await omitted.tell()
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
-  const command = invocation.groups ? undefined : await commandAfter(view, firstRecords, context)
+  const command = invocation.groups ? undefined : await commandAfter(invocation, view, firstRecords, context)
   const marked = mark?.mark.isSilent ? mark.mark.silentCount : undefined
   const shown = {
     detail: view.detail,
@@ -99,15 +99,22 @@ const emptyPage: ItemPage = {
   items: [],
 }
 
+/** As many pages as --web opens at once. */
+const maxPages = 5
+
 /** Returns the command to run after a table of records, or their pages, on a terminal. */
 async function commandAfter(
+  { filter }: Pick<EndpointInvocation, 'filter'>,
   { type: { kind }, detail, detailOptions, single }: View,
   records: readonly Json[],
   { stdout, settings }: Pick<RunContext, 'stdout' | 'settings'>,
 ): Promise<string | undefined> {
   if (!kind || single || !stdout.isTerminal || settings.output !== 'table') return undefined
   if (detailOptions?.read && !detail) return undefined
-  const { commandAfterList, commandAfterPages } = await import('../../output/words/related.ts')
+  const { commandAfterList, commandAfterPages, pagesCommand } = await import('../../output/words/related.ts')
+  // One lends on the website.
+  const opensPages = filter?.budget !== undefined && settings.site !== undefined && records.length <= maxPages
+  if (opensPages) return pagesCommand(kind, records)
   return detail ? commandAfterPages(kind, records) : commandAfterList(kind, records)
 }
 

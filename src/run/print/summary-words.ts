@@ -2,6 +2,7 @@
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { MarkRequest } from '../../cli/options/small-readers.ts'
+import { shareDollars } from '../../domain/money.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -52,6 +53,7 @@ export function filterWords(
   if (mark?.kind === 'changes') return counted(printed, 'changes')
   if (mark) return counted(printed, `new ${noun}`)
   if (filter && filter.only.length > 0) return counted(printed, noun)
+  if (filter?.budget !== undefined) return budgetWords(filter.budget, printed, kept)
   const count = withThousands(printed)
   if (delivered < total)
     return `first ${counted(printed, 'matches')} (${withThousands(delivered)} of ${all} read)`
@@ -59,6 +61,19 @@ export function filterWords(
   return kept === total
     ? `${count} of ${all}`
     : `${count} of ${counted(kept, `matching ${noun}`)} (${withThousands(total)} in all)`
+}
+
+/** What a budget is spent on, and what is left: `$100 in 4 loans, $25 each; $10 of $110 is left`. */
+function budgetWords(budget: number, loans: number, kept: number): string {
+  const spent = loans * shareDollars
+  const each = loans > 1 ? `, $${shareDollars} each` : ''
+  const needed =
+    loans === kept && budget - spent >= shareDollars
+      ? `only ${counted(loans, 'loans')} of these need a share: `
+      : ''
+  const left =
+    spent < budget ? `; ${needed}$${withThousands(budget - spent)} of $${withThousands(budget)} is left` : ''
+  return `$${withThousands(spent)} in ${counted(loans, 'loans')}${each}${left}`
 }
 
 /** What a first run with `--mark-only` has done. */

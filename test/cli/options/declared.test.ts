@@ -52,6 +52,7 @@ const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '--at-most <n:field,…>': { ...filter, list: true },
   '--not-lent-by <lender,…>': { ...filter, list: true },
   '--only <id,…>': { ...filter, list: true },
+  '--budget <dollars>': { ...filter, secondary: true },
   '--new': marks,
   '--changes': marks,
   '--mark <name>': { ...marks, requires: [{ option: 'new' }, { option: 'changes' }] },
@@ -157,7 +158,7 @@ describe('which endpoints have an option', () => {
   const byIds = ['--concurrency', '--checkpoint', '--resume', '--missing']
 
   test.each([
-    ['loans newest', [...paged, ...lists, '--with', '--lender', '--not-lent-by']],
+    ['loans newest', [...paged, ...lists, '--with', '--lender', '--not-lent-by', '--budget', '--web']],
     ['api', [...paged, ...lists, '--with', '--lender', '--not-lent-by']],
     ['loans journal-entries', [...paged, ...lists, '--only', '--read']],
     ['partners list', [...paged, ...lists, '--only']],
@@ -189,8 +190,8 @@ describe('the rules between options, by the names that a person types', () => {
   })
 
   test('a conflict, whichever of the two declares it', () => {
-    expect(conflictsOf(option('--curl'), options())).toEqual(['--watch', '--dry-run'])
-    expect(conflictsOf(option('--dry-run'), options())).toEqual(['--watch', '--curl'])
+    expect(conflictsOf(option('--curl'), options())).toEqual(['--web', '--watch', '--dry-run'])
+    expect(conflictsOf(option('--dry-run'), options())).toEqual(['--web', '--watch', '--curl'])
     expect(conflictsOf(option('--overwrite'), options())).toEqual([])
   })
 })

@@ -123,4 +123,17 @@ def mine(loan, own):
     fields = {field: counts[field][key(loan)] for field, key in KEYS.items()}
     if loan.get("partner_id") is None:
         fields["in_partner"] = None
-    return {"lent": loan["id"] in ids, **fields}
+    lent = loan["id"] in ids
+    return {"lent": lent, **fields, "why": "lent already" if lent else why(loan, fields)}
+
+
+def why(loan, fields):
+    nth = fields["in_country"] + 1
+    ending = "th" if nth // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(nth % 10, "th")
+    country = loan["location"]["country"]
+    parts = ["your %s%s in %s" % (f"{nth:,}", ending, country if len(country) <= 18 else "its country")]
+    if fields["in_sector"] == 0:
+        parts.append("new sector")
+    elif fields["in_partner"] == 0:
+        parts.append("new partner")
+    return " · ".join(parts)

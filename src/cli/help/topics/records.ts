@@ -28,8 +28,9 @@ export const filters: Topic = {
     { heading: 'Conditions of --filter', content: conditions },
     'All conditions of all --filter options must hold. A column is a heading of the table, also one that is hidden in a narrow terminal, or the name of its field: asked, to-go, loan_amount, location.country. Case, accents, spaces, - and _ do not matter in a name, and in a value _ also stands for a space: country:burkina_faso. A wrong column or value is an error that lists the columns. explore filters loaded rows in the same language. Headings are also names for --order, --fields, --at-most and --by: --order ends.',
     '--where is for jq: --where \'.tags[]?.name == "#Parent"\' keeps records for which the expression is true, and sees fields without a column. Use double quotes around --filter: they work in every shell.',
-    'They run in this order: --only, --with, --filter, --not-lent-by, --where, --order, --at-most, --limit; then --count and --by, --fields and --jq. Without --order, reading stops once --limit is reached.',
+    'They run in this order: --only, --with, --filter, --not-lent-by, --where, --budget, --order, --at-most, --limit; then --count and --by, --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
+    '--budget 100 keeps four loans that still need a share of $25; money in baskets counts as lent. With it, --at-most puts the other records at the end. kiva portfolio suggest --budget 100 chooses loans that broaden a portfolio.',
     '--only works on lists of journal entries, comments, partners and lending actions: of these, only partners have a show command. For loans, lenders and teams, use show: kiva loans show 2100001,2100002 -o table.',
     "--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error. '@me' is you: the lender of the login, else of the setting lender.",
     'See also: kiva help derived, marks, charts',
@@ -59,6 +60,7 @@ const requests: Readonly<Record<DerivedGroup, string>> = {
   people: 'the same requests as repayment',
   partner: 'one request per 200 partners',
   mine: 'one request per 20 loans of the lender',
+  budget: 'no further requests',
   team: 'no further requests',
   team_recent: 'from 2 requests per team',
 }
