@@ -105,6 +105,7 @@ describe('arguments are values, never words of a command line', () => {
     [{ lender_ids: ['-'] }, { message: 'lender - not found' }],
     [{ lender_ids: ['-', 'robin1001'] }, { missing: ['-'] }],
     [{ lender_ids: 'robin1001,--help' }, { missing: ['--help'] }],
+    [{ lender_ids: ['nobody', '@me'] }, { records: [{ lender_id: 'robin1001' }], missing: ['nobody'] }],
     [{ lender_ids: ['@spring'] }, { message: 'lender @spring not found' }],
     [{ lender_ids: ['..'] }, { kind: 'usage', message: 'invalid id ".." for lender_ids' }],
     [{ lender_ids: ['a/b'] }, { kind: 'usage' }],

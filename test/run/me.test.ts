@@ -4,6 +4,7 @@ import { sandboxOrigin } from '../../src/api/origins.ts'
 import type { Send } from '../../src/ports/http.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { manyLoans, pathOf, serviceOf } from '../actions/portfolio-service.ts'
+import { openSession } from '../explore/session.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 
 const live = 'https://api.kivaws.org'
@@ -300,6 +301,38 @@ describe('a command that takes no lender id', () => {
       ],
     ])
   })
+})
+
+test.each(['--not-lent-by ada,@friends', '--with mine --lender @friends'])(
+  'an option takes no other name: %s',
+  async (options) => {
+    const { code, stderr, requests } = await kiva(`loans newest ${options}`)
+    expect([code, stderr, requests]).toEqual([
+      2,
+      `error: invalid value "@friends" for ${options.includes('--lender') ? '--lender' : '--not-lent-by'}
+hint: Only arguments accept a shortlist. Here '@me', your own lender id, is the only name.
+`,
+      [],
+    ])
+  },
+)
+
+test('an option takes the address of a page', async () => {
+  const send: Send = async (request, signal) =>
+    pathOf(request) === '/loans/newest' ? one({ id: 9 }) : loansOf(request, signal)
+  const line = 'loans newest --not-lent-by https://www.kiva.org/lender/robin'
+  expect((await kiva(line, { send })).paths).toContain('/lenders/robin/loans')
+})
+
+test('kiva explore and --watch replace it too', async () => {
+  const env = { KIVA_LENDER: 'robin1001' }
+  const session = await openSession({ argv: ['explore', 'lenders', 'loans', '@me'], env })
+  expect(session.requests.map(pathOf)[0]).toBe('/lenders/robin1001/loans')
+  await session.end()
+  const { paths } = await kiva('lenders show @me --watch 30s --until true -o ndjson', {
+    env: { KIVA_LENDER: 'robin' },
+  })
+  expect(paths).toEqual(['/lenders/robin'])
 })
 
 describe('an old shortlist of this name', () => {

@@ -5,7 +5,7 @@ import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/record
 import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
-import { me } from '../me.ts'
+import { me, parseLenderOption } from '../me.ts'
 import { grouping } from './group-columns.ts'
 import type { OwningCommand } from './option-family.ts'
 
@@ -70,7 +70,8 @@ export function readDerive(
       throw new KivaError('usage', `${derivedKey}.${missing} in --${option} requires --with ${missing}`)
   }
   const needsLender = groups.includes('mine')
-  const lender = given.last('lender') ?? (needsLender ? me : undefined)
+  const typed = given.last('lender') ?? (needsLender ? me : undefined)
+  const lender = typed === undefined ? undefined : parseLenderOption('--lender', typed)
   if (lender !== undefined && !needsLender) {
     throw new KivaError('usage', '--lender requires --with mine', {
       hint: 'Example: --with mine --lender robin1001.',

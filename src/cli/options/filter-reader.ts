@@ -5,6 +5,7 @@ import { shareDollars } from '../../domain/money.ts'
 import { KivaError } from '../../errors.ts'
 import { withThousands } from '../../text/numbers.ts'
 import type { Given } from '../given.ts'
+import { parseLenderOption } from '../me.ts'
 import type { Expression, GroupLimit, OrderKey } from './expressions.ts'
 import { type GroupOption, isOnlyCounted, sortsGroups } from './group-columns.ts'
 import { readOrder, readPath, readVariables } from './small-readers.ts'
@@ -48,7 +49,7 @@ export function readFilter(given: Given<FilterOption>): Filter | undefined {
   const where = given.last('where')
   const found: Filter = {
     only: words(given, 'only').map((id) => id.replace(/^#/, '')),
-    notLentBy: words(given, 'not_lent_by'),
+    notLentBy: words(given, 'not_lent_by').map((text) => parseLenderOption('--not-lent-by', text)),
     matching: given.has('filter') ? given.all('filter') : undefined,
     where:
       where === undefined
