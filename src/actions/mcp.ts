@@ -6,26 +6,59 @@ import type { ActionValues, Commands } from '../commands/action.ts'
 import type { mcp as declared } from '../commands/actions/agents.ts'
 import type { Context } from '../context.ts'
 import { answerWith } from '../mcp/answer.ts'
+import type { RunAction } from '../mcp/run-line.ts'
 import { serve } from '../mcp/serve.ts'
 import { toolsOf } from '../mcp/tools.ts'
 import type { Env } from '../ports/settings.ts'
+import type { LoadAction } from './run-action.ts'
 
 /** On a terminal prints the settings of a host instead. Throws `KivaError` of kind `usage` for an unknown tool. */
 export async function mcp(
   context: Context,
-  { tools: only }: ActionValues<typeof declared>,
-  { catalogue }: Pick<Commands, 'catalogue'>,
+  { tools: only, config }: ActionValues<typeof declared>,
+  commands: Commands,
 ): Promise<void> {
   const { stdin, stdout, say } = context
-  const tools = toolsOf(catalogue, only)
-  if (stdin.isTerminal) {
+  const tools = toolsOf(commands, only)
+  if (stdin.isTerminal || config !== undefined) {
     const args = ['mcp', ...(await flagsOf(context)), ...(only ? ['--tools', only.join()] : [])]
     const env = variablesOf(context)
-    await say('kiva mcp talks to a program. Add this to the settings of your MCP host:')
-    const kiva = { command: 'kiva', args, ...(Object.keys(env).length > 0 && { env }) }
-    return stdout.write(`${JSON.stringify({ mcpServers: { kiva } }, undefined, 2)}\n`, 'people')
+    const host = hosts[config ?? 'claude-code']
+    await say(
+      config === undefined
+        ? 'kiva mcp talks to a program. Add this to the settings of your MCP host:'
+        : `Add this to ${host.file}:`,
+    )
+    const kiva = { ...host.more, command: 'kiva', args, ...(Object.keys(env).length > 0 && { env }) }
+    return stdout.write(`${JSON.stringify({ [host.key]: { kiva } }, undefined, 2)}\n`, 'people')
   }
-  await serve(context, answerWith(context, catalogue, tools))
+  const runAction: RunAction = async (name, values, calling) => {
+    const act = await actionTools[name]?.()
+    await act?.(calling, values as never, commands)
+  }
+  await serve(context, answerWith(context, commands, tools, runAction))
+}
+
+/** The settings of each application: the file, its key of servers, and what a server needs besides the command. */
+const hosts: Readonly<Record<NonNullable<ActionValues<typeof declared>['config']>, Host>> = {
+  'claude-code': { file: '.mcp.json in the folder of your project', key: 'mcpServers' },
+  'claude-desktop': {
+    file: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+    key: 'mcpServers',
+  },
+  cursor: { file: '.cursor/mcp.json in your project or home folder', key: 'mcpServers' },
+  vscode: { file: '.vscode/mcp.json in your workspace', key: 'servers', more: { type: 'stdio' } },
+}
+
+interface Host {
+  readonly file: string
+  readonly key: string
+  readonly more?: { readonly type: 'stdio' }
+}
+
+/** The actions whose JSON is the answer of a tool. */
+const actionTools: Readonly<Record<string, LoadAction>> = {
+  'portfolio show': async () => (await import('./portfolio-show.ts')).portfolioShow,
 }
 
 /** The options that concern requests: those of output mean nothing to a server. */
@@ -51,4 +84,7 @@ function variablesOf({ env }: Pick<Context, 'env'>): Env {
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }
 
-const folderVariables = ['KIVA_CONFIG_DIR', 'KIVA_CACHE_DIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']
+const folderVariables = [
+  ...['KIVA_CONFIG_DIR', 'KIVA_STATE_DIR', 'KIVA_CACHE_DIR'],
+  ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'],
+]

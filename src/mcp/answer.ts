@@ -1,11 +1,12 @@
 /** Answers the requests of both eras: one table of methods. */
-import type { Catalogue } from '../api/endpoint.ts'
+import type { Commands } from '../commands/action.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { version } from '../version.ts'
 import { codes, type Era, ProtocolError, type Request, versions } from './message.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Server } from './operations.ts'
+import type { RunAction } from './run-line.ts'
 import type { Answer, Call } from './serve.ts'
 import { instructions, type Tool } from './tools.ts'
 
@@ -66,8 +67,13 @@ const methods: Readonly<Record<string, Method>> = {
 }
 
 /** Returns the function that answers requests with these tools. Its requests share one queue. */
-export function answerWith(context: Context, catalogue: Catalogue, tools: readonly Tool[]): Answer {
-  const server = { context, catalogue, tools, open: oneAtATime(context.fetch, context.now) }
+export function answerWith(
+  context: Context,
+  commands: Commands,
+  tools: readonly Tool[],
+  runAction: RunAction,
+): Answer {
+  const server = { context, commands, tools, runAction, open: oneAtATime(context.fetch, context.now) }
   return async (request, call) => {
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
     if (!method || (method.era ?? request.era) !== request.era)

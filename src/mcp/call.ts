@@ -2,8 +2,8 @@
 import {
   type Catalogue,
   type Endpoint,
+  idsParam,
   isLimited,
-  listedParam,
   type Param,
   paramsOf,
   pathNames,
@@ -40,7 +40,7 @@ import { limits, ownParams } from './tools.ts'
 /** What a call reads with. */
 export interface CallPorts extends Pick<Context, 'settings' | 'now' | 'me'> {
   readonly catalogue: Catalogue
-  readonly open: () => CountedFetch
+  readonly open: (most?: number) => CountedFetch
   readonly signal: AbortSignal
   /** Reports that a page was read, out of a number of pages if known. */
   progress(pages: number, total: number | undefined): Promise<void>
@@ -96,7 +96,11 @@ export async function findRecord(
 }
 
 /** Adds where the records come from, and what they cost. */
-const sourced = (answer: JsonObject, { requests }: CountedFetch, { settings }: CallPorts): JsonObject => ({
+export const sourced = (
+  answer: JsonObject,
+  { requests }: CountedFetch,
+  { settings }: CallPorts,
+): JsonObject => ({
   from: settings.sandbox ? 'sandbox (made-up data)' : settings.baseUrl,
   ...answer,
   requests,
@@ -203,7 +207,7 @@ function openPages(
 }
 
 /** Returns a record with the chosen fields, without invisible and control characters. */
-function toShow(record: Json, selection: Selection, lang: string | undefined): Json {
+export function toShow(record: Json, selection: Selection, lang: string | undefined): Json {
   const clean = cleanRecord(pick(record, selection))
   return lang === undefined ? clean : inLanguage(clean, lang)
 }
@@ -229,7 +233,10 @@ interface Chosen {
  * id all that are short. Long texts by users are only there if named. Throws `KivaError` of kind
  * `usage` for an unknown field.
  */
-async function chooseFields(endpoint: Endpoint, named: readonly string[] | undefined): Promise<Chosen> {
+export async function chooseFields(
+  endpoint: Endpoint,
+  named: readonly string[] | undefined,
+): Promise<Chosen> {
   const known = fieldsOf({ name: endpoint.returns })
   if (named?.includes('*')) return { selection: new Map(), leftOut: [] }
   const paths =
@@ -263,8 +270,7 @@ function readPath(text: string, known: Fields): FieldPath {
 const leastRank = 8
 
 async function usualPaths(endpoint: Endpoint, known: Fields): Promise<readonly FieldPath[]> {
-  if (listedParam(endpoint) !== undefined || typeOf(endpoint).single)
-    return shortPaths(known, endpoint.returns)
+  if (idsParam(endpoint) !== undefined || typeOf(endpoint).single) return shortPaths(known, endpoint.returns)
   const columns = (await columnsOf(endpoint.returns)).filter(({ rank }) => rank <= leastRank)
   const paths = columns.flatMap(({ path, reads = [] }) => (path === undefined ? reads : [path]))
   return [...new Set(paths)]

@@ -2,16 +2,16 @@
 import { KivaError } from '../errors.ts'
 import type { Fetch } from '../ports/http.ts'
 
-/** The most requests of one call, retries included. */
-const maxRequests = 5
+/** The most requests of one call, retries included: of one that reads a page, and of one that reads a list. */
+export const maxRequests = { page: 5, list: 30 } as const
 
 /** Milliseconds that a call waits for the rate limit. Clients give up after 60 s. */
 const patience = 10_000
 
 /** Thrown in place of a request beyond `maxRequests`. */
 export class TooManyRequests extends KivaError {
-  constructor() {
-    super('refused', `no answer after ${maxRequests} requests`, {
+  constructor(most: number) {
+    super('refused', `no answer after ${most} requests`, {
       hint: 'Ask for fewer records, or try again later.',
     })
   }
@@ -24,12 +24,12 @@ export interface CountedFetch {
 }
 
 /** Returns a function that opens a `CountedFetch` for a call. All of them share one queue. */
-export function oneAtATime(fetch: Fetch, now: () => number): () => CountedFetch {
+export function oneAtATime(fetch: Fetch, now: () => number): (most?: number) => CountedFetch {
   let queue: Promise<unknown> = Promise.resolve()
-  return () => {
+  return (most = maxRequests.page) => {
     let requests = 0
     const beforeTry = () => {
-      if (requests >= maxRequests) throw new TooManyRequests()
+      if (requests >= most) throw new TooManyRequests(most)
       requests += 1
     }
     return {

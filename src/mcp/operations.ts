@@ -1,7 +1,8 @@
 /** The operations on tools and resources. */
-import type { Catalogue } from '../api/endpoint.ts'
+
 import { jsonText } from '../api/wire/json.ts'
 import { findCredentials } from '../auth/credentials.ts'
+import type { Commands } from '../commands/action.ts'
 import type { Context } from '../context.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import { fieldsOf } from '../output/problem.ts'
@@ -11,22 +12,25 @@ import { commandLine } from '../text/shell-word.ts'
 import type { CallPorts } from './call.ts'
 import { codes, ProtocolError, type Request } from './message.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
+import type { RunAction } from './run-line.ts'
 import type { Call } from './serve.ts'
 import { describeTool, type Tool } from './tools.ts'
 
 /** What all requests share. */
 export interface Server {
   readonly context: Context
-  readonly catalogue: Catalogue
+  readonly commands: Commands
   readonly tools: readonly Tool[]
-  readonly open: () => CountedFetch
+  readonly runAction: RunAction
+  readonly open: (most?: number) => CountedFetch
 }
 
 /** Lists the tools. An account can be shown only with a login. */
 export async function listTools({ context, tools }: Server): Promise<JsonObject> {
-  const needsLogin = tools.some(({ endpoint }) => endpoint.auth)
+  const isSigned = ({ of }: Tool) => 'endpoint' in of && of.endpoint.auth === true
+  const needsLogin = tools.some(isSigned)
   const isLoggedIn = needsLogin && (await findCredentials(context).catch(() => undefined)) !== undefined
-  return { tools: tools.filter(({ endpoint }) => !endpoint.auth || isLoggedIn).map(describeTool) }
+  return { tools: tools.filter((tool) => !isSigned(tool) || isLoggedIn).map(describeTool) }
 }
 
 /** Calls a tool. A failure of kiva is a result, so that the model can correct itself. */
@@ -35,8 +39,17 @@ export async function callOne(server: Server, request: Request, call: Call): Pro
   const tool = server.tools.find((known) => known.name === name)
   if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${oneLine(jsonText(name ?? null))}`)
   try {
-    const { callTool } = await import('./call.ts')
-    return content(await callTool(tool.endpoint, given, portsOf(server, request, call)))
+    const [{ callTool }, { callLine, needsLine }] = await Promise.all([
+      import('./call.ts'),
+      import('./call-line.ts'),
+    ])
+    const ports = portsOf(server, request, call)
+    const { of } = tool
+    return content(
+      'endpoint' in of && !needsLine(of.endpoint, given)
+        ? await callTool(of.endpoint, given, ports)
+        : await callLine(tool, given, { ...server, ...ports }),
+    )
   } catch (error) {
     return { ...content({ error: problem(server, error) }), isError: true }
   }
@@ -69,7 +82,7 @@ function problem({ context: { secrets, settings } }: Server, error: unknown): Js
 }
 
 function portsOf(
-  { context, catalogue, open }: Server,
+  { context, commands: { catalogue }, open }: Server,
   { params }: Request,
   { signal, notify }: Call,
 ): CallPorts {

@@ -1,4 +1,5 @@
 /** The list of tools, and the command line. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { paramsOf, pathNames } from '../../src/api/endpoint.ts'
 import { isObject, type JsonObject } from '../../src/ports/json.ts'
@@ -32,10 +33,22 @@ const names = (tools: readonly JsonObject[]) => tools.map(({ name }) => name)
 
 const all = endpoints.map(({ name }) => name.replace(' ', '_').replaceAll('-', '_'))
 
-test('one tool an endpoint, in the order of the catalogue; the account only with a login', async () => {
+/** The actions that are tools. */
+const actions = ['portfolio_show', 'portfolio_suggest', 'partners_show']
+
+test('the tools are the endpoints, in the order of the catalogue, and some actions; the account needs a login', async () => {
   expect(all).toHaveLength(dataEndpoints.length)
-  expect(names(await list([], { env }))).toEqual(all)
-  expect(names(await list([]))).toEqual(all.filter((name) => name !== 'my_account'))
+  expect(names(await list([], { env }))).toEqual([...all, ...actions])
+  expect(names(await list([]))).toEqual([...all, ...actions].filter((name) => name !== 'my_account'))
+})
+
+test('every schema is valid JSON Schema 2020-12, and refuses an unknown input', async () => {
+  for (const { name, inputSchema } of await list([], { env })) {
+    const ajv = new Ajv2020({ strict: true })
+    expect(ajv.validateSchema(inputSchema as object), String(name)).toBe(true)
+    const validate = ajv.compile(inputSchema as object)
+    expect(validate({ nonsense: 1 })).toBe(false)
+  }
 })
 
 test('the inputs are the params of the endpoint and the options of an answer', async () => {
@@ -55,7 +68,8 @@ test('the inputs are the params of the endpoint and the options of an answer', a
 
 test('closed sets are enums, and the list is short: it costs every chat', async () => {
   const tools = await list([], { env })
-  expect(JSON.stringify(tools).length / all.length).toBeLessThan(480)
+  // 12,000 before the actions, and the options of lists, which spare a model many calls.
+  expect(JSON.stringify(tools).length).toBeLessThanOrEqual(14_500)
   expect(tools[0]).toMatchObject({
     name: 'loans_search',
     description: 'Search loans',
@@ -102,6 +116,35 @@ test('a terminal gets the settings for a host', async () => {
     },
   })
   expect(stderr).toContain('MCP host')
+})
+
+test.each([
+  ['claude-code', 'mcpServers', {}, '.mcp.json'],
+  ['claude-desktop', 'mcpServers', {}, 'claude_desktop_config.json'],
+  ['cursor', 'mcpServers', {}, '.cursor/mcp.json'],
+  ['vscode', 'servers', { type: 'stdio' }, '.vscode/mcp.json'],
+])('--config %s prints its settings, in a pipe too', async (host, key, more, file) => {
+  const env = { KIVA_RETRIES: '', KIVA_STATE_DIR: '/home/robin/state' }
+  const { code, stdout, stderr } = await run(['--sandbox', 'mcp', '--config', host], { env, stdin: '' })
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    {
+      [key]: {
+        kiva: {
+          ...more,
+          command: 'kiva',
+          args: ['mcp', '--sandbox'],
+          env: { KIVA_STATE_DIR: '/home/robin/state' },
+        },
+      },
+    },
+  ])
+  expect(stderr).toContain(file)
+})
+
+test('--config of an unknown application is refused', async () => {
+  const { code, stderr } = await run(['mcp', '--config', 'claude'], { stdin: '' })
+  expect([code, JSON.parse(stderr).error.message]).toEqual([2, 'invalid value "claude" for --config'])
 })
 
 test('the settings for a host carry what the shell and the flags say, since the host has neither', async () => {

@@ -28,7 +28,13 @@ export const mcp = {
       brief: 'resources or tools to offer (default: all)',
       placeholder: 'name',
     },
+    config: {
+      kind: 'string',
+      brief: 'print the settings for this application, and exit',
+      choices: ['claude-code', 'claude-desktop', 'cursor', 'vscode'],
+      placeholder: 'host',
+    },
   },
   prints: 'text',
-  examples: ['', '--sandbox', '--tools loans,partners_list'],
+  examples: ['', '--sandbox', '--config claude-desktop', '--tools loans,partners_list'],
 } as const satisfies Action

@@ -1,0 +1,110 @@
+/** Calls with options of the command line, and of tools that are actions. */
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../src/ports/json.ts'
+import { run } from '../harness.ts'
+import { callOnce } from './session.ts'
+
+const records = (answer: JsonObject) => answer['records'] as readonly JsonObject[]
+const printed = async (...words: string[]): Promise<readonly JsonObject[]> =>
+  JSON.parse((await run(['--sandbox', ...words, '-o', 'json'])).stdout)
+
+describe('a list', () => {
+  test('takes --with, --filter and --order as the command line does', async () => {
+    const words = ['--with=funding', '--filter=asked:<300', '--order=derived.funding.short:desc,id']
+    const expected = await printed('loans', 'search', '--status=fundraising', ...words, '--limit=3')
+    const answer = await callOnce('loans_search', {
+      ...{ status: ['fundraising'], with: ['funding'], filter: 'asked:<300' },
+      ...{ order: 'derived.funding.short:desc,id', limit: 3 },
+    })
+    expect(records(answer).map(({ id, derived }) => ({ id, derived }))).toEqual(
+      expected.map(({ id, derived }) => ({ id, derived })),
+    )
+    expect(answer).toMatchObject({ next_page: 2, left_out: expect.arrayContaining(['description']) })
+    expect(answer['read']).toBeUndefined()
+  })
+
+  test('has pages of what matches', async () => {
+    const given = { filter: 'status:pilot', fields: ['id'] }
+    const whole = await callOnce('partners_list', { ...given, limit: 100 })
+    const [first, second] = [
+      await callOnce('partners_list', { ...given, limit: 2 }),
+      await callOnce('partners_list', { ...given, limit: 2, page: 2 }),
+    ]
+    expect([...records(first), ...records(second)]).toEqual(records(whole).slice(0, 4))
+    expect([first['total'], whole['next_page']]).toEqual([whole['total'], null])
+  })
+
+  test('says how much of a long list it has read', async () => {
+    const answer = await callOnce('loans_search', { filter: 'asked:<300', limit: 1 })
+    expect(answer).toMatchObject({ read: 400, listed: 2000, requests: 20 })
+  })
+
+  test('a derived field alone asks for its group', async () => {
+    const answer = await callOnce('loans_newest', { fields: ['id', 'derived.funding.outlook'], limit: 1 })
+    expect(Object.keys(records(answer)[0] ?? {})).toEqual(['id', 'derived'])
+  })
+
+  test.each<[string, JsonObject, string]>([
+    ['loans_search', { filter: 'bogus:<3' }, 'unknown column "bogus" in --filter'],
+    ['loans_search', { order: 'nonsense' }, 'unknown field "nonsense" for --order'],
+    ['loans_search', { with: ['stars'] }, 'invalid value "stars" for with'],
+    [
+      'loans_search',
+      { with: ['mine'], fields: ['derived.partner.stars'] },
+      'unknown field "derived.partner.stars" for --fields',
+    ],
+    ['partners_list', { with: ['funding'] }, 'unknown parameter "with"'],
+    ['teams_search', { filter: 'x' }, 'unknown parameter "filter"'],
+    ['loans_search', { filter: 'food', limit: 101 }, 'invalid value "101" for limit: expected 1 to 100'],
+  ])('%s %j has the error of the command line', async (name, given, message) => {
+    expect(await callOnce(name, given)).toMatchObject({ kind: 'usage', message })
+  })
+})
+
+describe('an action', () => {
+  test('partners_show finds partners by id', async () => {
+    const answer = await callOnce('partners_show', { ids: [133, 101], fields: ['*'] })
+    expect(records(answer)).toEqual(await printed('partners', 'show', '133', '101'))
+    expect(answer).toMatchObject({ total: 2, next_page: null, requests: 1 })
+    expect(await callOnce('partners_show', { ids: [101, 9999] })).toMatchObject({ missing: ['9999'] })
+    expect(await callOnce('partners_show', { ids: [9999] })).toMatchObject({
+      kind: 'refused',
+      message: 'partner 9999 not found',
+    })
+  })
+
+  test('portfolio_show has the record of the command', async () => {
+    const { from, requests, as_of, ...answer } = await callOnce('portfolio_show', {
+      lender: 'robin1001',
+      by: ['sector'],
+    })
+    const { stdout } = await run([
+      '--sandbox',
+      'portfolio',
+      'show',
+      'robin1001',
+      '--by',
+      'sector',
+      '-o',
+      'json',
+    ])
+    expect(JSON.parse(stdout)).toEqual({ ...answer, as_of })
+    expect([from, requests]).toEqual(['sandbox (made-up data)', expect.any(Number)])
+  })
+
+  test('portfolio_suggest has the loans of the command, and means @me without a lender', async () => {
+    const answer = await callOnce('portfolio_suggest', { limit: 2, fields: ['id'] })
+    expect(records(answer)).toEqual(
+      await printed('portfolio', 'suggest', 'robin1001', '--limit=2', '--fields=id'),
+    )
+  })
+
+  test.each<[string, Json]>([
+    ['partners_show', {}],
+    ['partners_show', { ids: ['@good'] }],
+    ['portfolio_show', { lender: '--sandbox' }],
+    ['portfolio_show', { by: ['nonsense'] }],
+  ])('%s %j is refused', async (name, given) => {
+    expect(await callOnce(name, given)).toMatchObject({ kind: expect.stringMatching(/usage|refused/) })
+  })
+})
