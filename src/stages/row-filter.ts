@@ -216,8 +216,8 @@ export function takenBy(column: Column): keyof typeof expected {
 
 const expected = {
   text: 'text, without < or >',
-  number: 'a number such as 500, <500 or 100..300',
-  time: 'a date or a span of time such as 2026-03-31, <3d or 1w..2w',
+  number: 'a number such as 500, <500 or 100..300, or text in quotes',
+  time: 'a date or a span of time such as 2026-03-31, <3d or 1w..2w, or text in quotes',
 } as const
 
 /** A value as a range: a day is all of its hours. */

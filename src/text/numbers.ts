@@ -9,7 +9,7 @@ export function withThousands(digits: string | number): string {
  * Returns a number with its noun, which is passed in the plural: `1 journal entry`, `1,234 journal entries`.
  */
 export function counted(number: number, nouns: string): string {
-  const noun = number === 1 ? nouns.replace(/ies$/, 'y').replace(/s$/, '') : nouns
+  const noun = number === 1 ? nouns.replace(/ies$/, 'y').replace(/(ch)es$|s$/, '$1') : nouns
   return `${withThousands(number)} ${noun}`
 }
 

@@ -263,19 +263,19 @@ describe('an invalid filter', () => {
     ],
     [
       'asked:<many',
-      `error: invalid value "<many" for asked in --filter: expected a number such as 500, <500 or 100..300\nhint: ${columns}`,
+      `error: invalid value "<many" for asked in --filter: expected a number such as 500, <500 or 100..300, or text in quotes\nhint: ${columns}`,
     ],
     [
       'asked:3d',
-      `error: invalid value "3d" for asked in --filter: expected a number such as 500, <500 or 100..300\nhint: ${columns}`,
+      `error: invalid value "3d" for asked in --filter: expected a number such as 500, <500 or 100..300, or text in quotes\nhint: ${columns}`,
     ],
     [
       'ends:soon',
-      `error: invalid value "soon" for ends in --filter: expected a date or a span of time such as 2026-03-31, <3d or 1w..2w\nhint: ${columns}`,
+      `error: invalid value "soon" for ends in --filter: expected a date or a span of time such as 2026-03-31, <3d or 1w..2w, or text in quotes\nhint: ${columns}`,
     ],
     [
       'posted:2026-02-30',
-      `error: invalid value "2026-02-30" for posted in --filter: expected a date or a span of time such as 2026-03-31, <3d or 1w..2w\nhint: ${columns}`,
+      `error: invalid value "2026-02-30" for posted in --filter: expected a date or a span of time such as 2026-03-31, <3d or 1w..2w, or text in quotes\nhint: ${columns}`,
     ],
     [
       'name:<b',

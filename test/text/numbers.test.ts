@@ -8,6 +8,7 @@ test.each([
   [1, 'journal entries', '1 journal entry'],
   [1, 'lending actions', '1 lending action'],
   [1, 'release', '1 release'],
+  [1, 'matches', '1 match'],
   [12_345, 'pages', '12,345 pages'],
 ])('%i %s', (number, nouns, told) => {
   expect(counted(number, nouns)).toBe(told)

@@ -96,20 +96,23 @@ export class Selection {
   #lookAtCandidates(): void {
     const start = this.#at
     this.#at = Math.min(start + sliceLength, this.#limit)
-    this.#add(this.#candidates.slice(start, this.#at), this.#isOrdered)
+    this.#add(this.#candidates.slice(start, this.#at), this.#tests, this.#isOrdered)
     if (this.#at === this.#limit) [this.#candidates, this.#at, this.#limit] = [[], 0, 0]
   }
 
   #lookAtRows(): void {
-    const start = this.#next
-    this.#next = Math.min(start + sliceLength, this.#rows.count)
-    this.#add(Array.from({ length: this.#next - start }, (_, at) => start + at))
+    const [first = () => true, ...rest] = this.#tests
+    const passed: number[] = []
+    const end = Math.min(this.#next + sliceLength, this.#rows.count)
+    for (let index = this.#next; index < end; index++) if (first(index)) passed.push(index)
+    this.#next = end
+    this.#add(passed, rest)
   }
 
   /** Adds those of some rows that pass all tests. One test after the other, as that is far faster than row by row. */
-  #add(indexes: readonly number[], isOrdered = false): void {
+  #add(indexes: readonly number[], tests: readonly RowTest[], isOrdered = false): void {
     const order = isOrdered ? undefined : this.#order
-    for (const index of this.#tests.reduce((left, test) => left.filter(test), indexes))
+    for (const index of tests.reduce((left, test) => left.filter(test), indexes))
       if (order) order.add(index)
       else this.#indexes.push(index)
   }
