@@ -44,7 +44,7 @@ export const exploreKeys = {
   previous_pane: { keys: ['shift-tab'], brief: 'Previous pane or link', group: 'Move' },
   filter: {
     keys: ['/'],
-    brief: 'Filter the loaded rows; find a facet',
+    brief: 'Filter the loaded rows, or find a facet',
     group: 'Find',
     footer: { word: 'filter', rank: 1 },
   },
@@ -57,6 +57,12 @@ export const exploreKeys = {
   },
   sort: { keys: ['o'], brief: 'Sort the rows', group: 'Find', footer: { word: 'sort', rank: 4 } },
   reverse: { keys: ['O'], brief: 'Reverse the order', group: 'Find' },
+  forecast: {
+    keys: ['F'],
+    brief: 'Forecast: add it, and sort by need',
+    group: 'Find',
+    footer: { word: 'forecast', rank: 7.5 },
+  },
   totals: { keys: ['#'], brief: 'Count all records of each facet value', group: 'Find' },
   palette: {
     keys: [':', 'ctrl-p'],

@@ -81,6 +81,12 @@ export class Readings {
     }
   }
 
+  /** Lets another tab read on where one is. */
+  continueAs(from: number, to: number): void {
+    const point = this.#points.get(from)
+    if (point) this.#points.set(to, point)
+  }
+
   /** Cancels a tab's reading. */
   leave(id: number): void {
     this.#open.get(id)?.stop.abort(new KivaError('interrupted', 'the place was left'))

@@ -24,7 +24,6 @@ import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
 import type { OpenEffect } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
-import { queryWords } from '../tabs/query-words.ts'
 
 export interface OpenPorts {
   readonly context: Context
@@ -95,6 +94,7 @@ export async function openTab(
     )
   const type = recordTypeOf(invocation)
   const columns = await typeColumnsOf({ type })
+  const { queryWords, orderWords } = await import('../tabs/query-words.ts')
   const rows = new Rows(type, columns, () => marketTime(context))
   const nothing = { filter: parseFilter('', columns), facets: new Map(), sort: undefined, keys: undefined }
   return {
@@ -102,6 +102,7 @@ export async function openTab(
     argv: argvOf(parsed),
     invocation,
     query: queryWords(invocation, optionsOf(parsed), parsed.words),
+    order: orderWords(invocation),
     warnings: mayNeedWarning(invocation)
       ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, context.settings)
       : [],

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../../api/endpoint.ts'
 import type { ActionInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
+import { marketTime } from '../../time.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'
@@ -109,7 +110,7 @@ export class Performer {
   }
 
   async #open(effect: OpenEffect, state: State): Promise<void> {
-    const { post } = this.#ports
+    const { post, context } = this.#ports
     const { replaces } = effect
     // The tab was left, or was replaced by an equal request before this one.
     if (replaces !== undefined && !tabOf(state, replaces)) return
@@ -121,6 +122,12 @@ export class Performer {
         if (read.invocation.kind === 'action') return this.#run(read.invocation, effect.argv, state)
         const tab = await openTab(effect, id, this.#ports, read)
         if (replaces === undefined) return post({ kind: 'opened', tab, narrows: effect.narrows })
+        const old = effect.keepsRows && tabOf(state, replaces)
+        if (old) {
+          const { withForecast } = await import('../requests/forecast.ts')
+          this.#readings.continueAs(old.id, tab.id)
+          return post({ kind: 'opened', tab: withForecast(tab, old, marketTime(context)), replaces })
+        }
         // The old rows stay until the first page is here.
         const page = await this.#readings.next(tab)
         post({ kind: 'opened', tab, replaces })

@@ -205,6 +205,8 @@ export interface OpenEffect {
   readonly isMarkedOnly?: boolean
   /** The id of the tab of which a value of this facet was chosen or taken back. The new tab keeps its filter and order. */
   readonly narrows?: { readonly tab: number; readonly facet: string }
+  /** Only the forecast comes or goes: the rows of the tab that it replaces stay, and nothing is read. */
+  readonly keepsRows?: boolean
 }
 
 /** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */

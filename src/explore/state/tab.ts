@@ -38,6 +38,8 @@ export interface Tab {
   readonly invocation: EndpointInvocation
   /** What it asks for, in words such as `fundraising`. */
   readonly query: readonly string[]
+  /** The order of the API, such as `newest first`. */
+  readonly order: string
   /** What is odd about its values, in the words of the command line. */
   readonly warnings: readonly string[]
   readonly type: DerivedType

@@ -1,9 +1,7 @@
-/** What a list holds, in words: `fundraising`, `Agriculture`, `Kenya`; and its order. */
+/** What a list holds, in words: `fundraising`, `Agriculture`, `Kenya`; and its order. Loaded with a tab: all tabs need it once. */
 import { countryName } from '../../api/country-names.ts'
 import { type AnyEndpoint, type Param, pathNames, typeOf, type Value } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { ago, left } from '../../output/words/format.ts'
-import type { Tab } from '../state/tab.ts'
 
 /** The params that people name first, in this order, with the words around a value. */
 const around: Readonly<Record<string, string>> = {
@@ -83,16 +81,8 @@ const orders: Readonly<Record<string, string>> = {
   query_relevance: 'best match first',
 }
 
-/** Returns the order of the rows: that of the API, or of the column by which the loaded rows are sorted. */
-export function orderWords({ sort, columns, invocation: { values, endpoint } }: Tab): string {
-  const column = sort && columns[sort.column]
-  if (!column) {
-    const order = String(values['sort_by'] ?? endpoint.params['sort_by']?.default ?? '')
-    return orders[order] ?? order
-  }
-  const { header, align, write } = column
-  const isTime = write === ago || write === left
-  if (!isTime && align === 'left') return `${header} from ${sort.isDescending ? 'Z to A' : 'A to Z'}`
-  const [low, high] = isTime ? ['earliest', 'latest'] : ['lowest', 'highest']
-  return `${sort.isDescending ? high : low} ${header} first`
+/** Returns the order of the API's rows; '' if it has no name. */
+export function orderWords({ values, endpoint }: EndpointInvocation): string {
+  const order = String(values['sort_by'] ?? endpoint.params['sort_by']?.default ?? '')
+  return orders[order] ?? order
 }

@@ -5,7 +5,7 @@ import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
 import { endWithoutChoice, type Next, type OpenEffect, type State } from '../state/state.ts'
 import type { ListView, Tab } from '../state/tab.ts'
-import { formOf } from '../tabs/search-form.ts'
+import { formOf, withOption, withoutOption } from '../tabs/search-form.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
 import { currentAddress } from './copy.ts'
 import { openMarked, printOrAsk, toggleMark, toggleMarkedOnly, unmarkAll } from './marks.ts'
@@ -68,6 +68,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
     return [reselect(withTab(state, { sort: { ...sort, isDescending: !sort.isDescending } })), []]
   },
   totals: askTotals,
+  forecast: toggleForecast,
   palette: (state) => withOverlay(state, { kind: 'palette', input: inputOf(''), at: 0 }),
   mark: (state) => (state.tab.pane === 'facets' ? toggleFacet(state) : toggleMark(state)),
   marked_only: toggleMarkedOnly,
@@ -174,6 +175,30 @@ function readAgain(state: State): Next {
     return [{ ...state, newCounts, queue: [...queue, again] }, []]
   const words = `Read ${counted(tab.count, tab.type.noun)} again? ${costOf(pages, state)}`
   return ask({ ...state, newCounts, queue }, words, { kind: 'requests', requests: [again] })
+}
+
+/** Adds the forecast to the loans of a list and sorts by need, or takes it away. The loaded rows stay: nothing is read. */
+function toggleForecast(state: State): Next {
+  const { tab, keymap } = state
+  const { id, argv, cursor, saved, count, total, type, columns } = tab
+  if (type.kind !== 'loan') return note(state, 'Only loans have a forecast. Press 1 for loans.')
+  const groups = type.derived ?? []
+  const isShown = groups.includes('funding')
+  const rest = withoutOption(argv, '--with')
+  const wanted = isShown ? groups.filter((group) => group !== 'funding') : [...groups, 'funding']
+  const words = wanted.length === 0 ? rest : withOption(rest, '--with', wanted.join(','))
+  const sorted =
+    tab.sort && columns[tab.sort.column]?.header !== 'NEEDS' ? tab : withTab(state, { sort: undefined }).tab
+  const effect: OpenEffect = { kind: 'open', argv: words, replaces: id, keepsRows: true, cursor, saved }
+  const next = { ...state, tab: isShown ? sorted : tab, queue: [...state.queue, effect] }
+  if (isShown) return note(next, 'Forecast taken away.')
+  const key = keyOf(keymap, 'read_all')
+  const left = key === undefined || total === undefined ? 0 : Math.max(0, total - count)
+  const more =
+    left === 0
+      ? ''
+      : ` ${keyWord(key ?? '')} reads ${moreOf(left, type.noun)}: ${counted(requestsFor(tab, left), 'requests')}.`
+  return note(next, `Forecast of ${counted(count, type.noun)}, without a request.${more}`)
 }
 
 /** Asks before all pages are read; while they are, stops. */

@@ -133,8 +133,10 @@ function replaced(state: State, fresh: Tab, id: number): Next {
   const isFoundByWatch = (key: string) =>
     old.rows.indexOf(key) === undefined && fresh.rows.indexOf(key) !== undefined
   const kept = {
-    ...{ filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
+    ...{ filter, facets, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
     ...{ facetCursor, wider },
+    // Derived columns are the last ones, and may be gone.
+    sort: fresh.sort ?? (sort && sort.column < fresh.columns.length ? sort : undefined),
     watchedAt: isWatched ? state.now : undefined,
     changes: new Map([...old.changes].filter(([key]) => isFoundByWatch(key))),
   }

@@ -3,6 +3,7 @@ import { listedParam } from '../../api/endpoint.ts'
 import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width, wrap } from '../../output/terminal/width.ts'
+import { ago, left } from '../../output/words/format.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
 import { isExtract, layoutOf, type Rect } from '../layout.ts'
@@ -11,7 +12,6 @@ import { detailText } from '../shown-drawings.ts'
 import type { State } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
 import { facetLines } from '../tabs/facet-lines.ts'
-import { orderWords } from '../tabs/query-words.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
 import { clip, oneLine, sides, sized, wrapped } from './text.ts'
 
@@ -76,6 +76,17 @@ function firstLineOf(state: State): FirstLine {
     lines.find((made) => widthOf({ ...made, corner: `${made.corner} ` }) <= size.columns) ??
     line(' ', false, false, [requests])
   )
+}
+
+/** Returns the order of the rows: that of the API, or of the column by which the loaded rows are sorted. */
+function orderWords({ sort, columns, order }: Tab): string {
+  const column = sort && columns[sort.column]
+  if (!column) return order
+  const { header, align, write } = column
+  const isTime = write === ago || write === left
+  if (!isTime && align === 'left') return `${header} from ${sort.isDescending ? 'Z to A' : 'A to Z'}`
+  const [low, high] = isTime ? ['earliest', 'latest'] : ['lowest', 'highest']
+  return `${sort.isDescending ? high : low} ${header} first`
 }
 
 function shownLine(state: State, paint: Paint): string {

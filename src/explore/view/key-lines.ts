@@ -56,10 +56,11 @@ const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> 
   },
 }
 
-function footerOf(name: Action, { pane, view, selection, link }: Tab): Footer {
+function footerOf(name: Action, { pane, view, selection, link, type: { kind } }: Tab): Footer {
   if (name in ofPane[pane]) return ofPane[pane][name]
   const { footer }: KeyEntry = actions[name]
   if (name === 'open' && pane === 'detail' && link === undefined) return hidden
+  if (name === 'forecast' && kind !== 'loan') return hidden
   const needsRow = name === 'open' || name === 'mark'
   if (needsRow && selection.indexes.length === 0) return hidden
   const isDrawing = name === 'view' && view !== 'list'

@@ -90,5 +90,10 @@ function endOf(text: string, columns: number): string {
     left -= plain.test(character) ? 1 : Math.max(1, width(character))
     if (left < 0) break
   }
-  return columns < 1 ? '' : `…${characters.slice(start).join('')}`
+  // The gate would replace a joiner that joins nothing with a visible character.
+  const end = characters
+    .slice(start)
+    .join('')
+    .replace(/^[\u200c\u200d]+/, '')
+  return columns < 1 ? '' : `…${end}`
 }
