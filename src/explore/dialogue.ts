@@ -2,6 +2,7 @@
 
 import { cellText, inWords } from '../output/table/column.ts'
 import { isObject } from '../ports/json.ts'
+import { foldText } from '../text/fold-text.ts'
 import { counted, withThousands } from '../text/numbers.ts'
 import { marketTime } from '../time.ts'
 import type { Action } from './keymap.ts'
@@ -12,7 +13,9 @@ import type { OpenPorts } from './session/open-tab.ts'
 import { Performer } from './session/perform.ts'
 import type { Event } from './state/event.ts'
 import { endWithoutChoice, type State } from './state/state.ts'
+import { type FacetLine, facetLines, facetsOfTab, lineName } from './tabs/facet-lines.ts'
 import { wordsOf } from './tabs/palette.ts'
+import { copies, isCopyKey, textOf } from './update/copy.ts'
 import { linksHere } from './update/moves.ts'
 import { markedHere, positionOf, visibleRows } from './update/tab.ts'
 import { update } from './update/update.ts'
@@ -131,21 +134,37 @@ const actionWords: ReadonlyMap<string, Action> = new Map([
   ['marked', 'marked_only'],
   ['print', 'print'],
   ['again', 'read_again'],
+  ['all', 'read_all'],
+  ['page', 'browser'],
+  ['open page', 'browser'],
+  ['marks', 'all_marked'],
+  ['unmark', 'unmark_all'],
+  ['reverse', 'reverse'],
   ['quit', 'quit'],
 ])
 
 const commands = [
   ['list', 'print the rows again'],
   ['more, previous', 'the next rows, the rows before'],
-  ['open 3', 'print the record of row 3'],
+  ['open 3, or 3', 'print the record of row 3'],
   ['lenders, partner, …', 'follow a link of the open record'],
   ['back, forward', 'the place before, the place after'],
   ['filter maize', 'only loaded rows that match; filter alone clears it'],
+  ['sort asked, reverse', 'sort the loaded rows by a column; sort alone names the columns'],
+  [
+    'facets, facets country',
+    'values to choose from, with the number of loaded rows; all values of one facet',
+  ],
+  ['facet country kenya', 'choose a value, or take the choice back'],
   ['mark 3', 'mark row 3, or take its mark away'],
-  ['marked', 'only marked rows, or all again'],
+  ['marked, marks', 'only marked rows, or all again; the marked records of all lists'],
+  ['add spring, unmark', 'add the marked records to a shortlist; take all marks away'],
   ['print', 'print the marked records, and quit'],
-  ['loans newest', 'any list or record of the API'],
-  ['again', 'read the list again'],
+  ['export loans.csv', 'write the rows shown to a file'],
+  ['copy id', 'print the id to copy; also command, URL, JSON, curl, all'],
+  ['page', 'open the page of the record in a browser'],
+  ['loans newest', 'any list or record of the API; also portfolio and shortlist commands'],
+  ['again, all', 'read the list again; read all pages'],
   ['quit', 'leave kiva'],
 ] as const
 
@@ -169,8 +188,10 @@ function answerTo(line: string, state: State): Answer {
   const text = rest.join(' ')
   const position = Number(text) - 1
   const isRow = Number.isInteger(position) && position >= 0 && position < state.tab.selection.indexes.length
-  const action = rest.length === 0 ? actionWords.get(verb) : undefined
+  const action = actionWords.get(line.trim().split(/\s+/).join(' '))
   if (action) return { events: [...pastShown(action, state), { kind: 'action', action }], shows: 'list' }
+  const isNumber = rest.length === 0 && /^\d{1,6}$/.test(verb)
+  if (isNumber) return answerTo(`open ${verb}`, state)
   switch (verb) {
     case '':
     case 'list':
@@ -188,6 +209,26 @@ function answerTo(line: string, state: State): Answer {
       return { events: [], shows: 'help' }
     case 'filter':
       return { events: [{ kind: 'filter', text }], shows: 'list' }
+    case 'sort':
+      return sortBy(text, state)
+    case 'facets':
+      return { events: [], shows: 'nothing', words: facetsText(text, state) }
+    case 'facet':
+      return chooseFacet(text, state)
+    case 'export':
+      if (text === '')
+        return {
+          events: [],
+          shows: 'nothing',
+          words: 'error: export needs the name of a file: export loans.csv',
+        }
+      return { events: [{ kind: 'action', action: 'export' }, ...typedOver(text)], shows: 'nothing' }
+    case 'copy':
+      return { events: [], shows: 'nothing', words: textToCopy(text, state) }
+    case 'add':
+      if (text === '')
+        return { events: [], shows: 'nothing', words: 'error: add needs the name of a shortlist: add spring' }
+      return { events: [{ kind: 'add-to', shortlist: text }], shows: 'nothing' }
     case 'open':
     case 'mark':
       if (!isRow) return { events: [], shows: 'nothing', words: noRow(verb, text, state) }
@@ -204,6 +245,94 @@ function answerTo(line: string, state: State): Answer {
   const link = linksHere(state).find(({ label }) => label.toLowerCase().startsWith(line.trim().toLowerCase()))
   if (link) return { events: [{ kind: 'follow', argv: link.argv, seeks: link.cursor }], shows: 'list' }
   return { events: [{ kind: 'follow', argv: wordsOf(line) }], shows: 'list' }
+}
+
+/** Keys that replace the text of an open input, and end it. */
+const typedOver = (text: string): readonly Event[] => [
+  keyEvent('ctrl-u'),
+  { kind: 'input', input: { kind: 'paste', text } },
+  keyEvent('enter'),
+]
+
+/** Sorts by the column with this heading, the lowest value first; the same again reverses the order. */
+function sortBy(text: string, { tab }: State): Answer {
+  const headers = tab.columns.map(({ header }) => header.toLowerCase())
+  const column = headers.indexOf(text.toLowerCase())
+  const isDescending = tab.sort?.column === column && !tab.sort.isDescending
+  if (column >= 0) return { events: [{ kind: 'sort', sort: { column, isDescending } }], shows: 'list' }
+  if (text === 'off') return { events: [{ kind: 'sort', sort: undefined }], shows: 'list' }
+  const names = `columns: ${headers.join(', ')}; sort off restores the order of the API`
+  return {
+    events: [],
+    shows: 'nothing',
+    words: text === '' ? names : `error: no column "${text}". ${names}`,
+  }
+}
+
+type ValueLine = Extract<FacetLine, { readonly kind: 'value' }>
+
+const everyFacet = (state: State): State => ({
+  ...state,
+  tab: { ...state.tab, expanded: new Set(facetsOfTab(state.tab).map(({ name }) => name)) },
+})
+
+const isNamed = (facet: string, word: string) => facet.toLowerCase().startsWith(word.toLowerCase())
+
+/** Returns the facets with their first values, or all values of one: `sector: Food 12, Retail 9, 13 more`. */
+function facetsText(name: string, state: State): string {
+  const isAll = name !== ''
+  const lines = facetLines(isAll ? everyFacet(state) : state)
+  const facets = facetsOfTab(state.tab).filter((facet) => isNamed(facet.name, name))
+  if (facets.length === 0)
+    return isAll ? `error: no facet "${name}". Type facets to list them.` : 'This list has no facets.'
+  return facets
+    .flatMap((facet) => {
+      const values = lines.flatMap((line) =>
+        line.kind === 'value' && line.facet === facet.name ? [line] : [],
+      )
+      const more = lines.find((line) => line.kind === 'more' && line.facet === facet.name)
+      const rest = more?.kind === 'more' ? [`${withThousands(more.count)} more`] : []
+      return values.length === 0
+        ? []
+        : [`${facet.name.toLowerCase()}: ${[...values.map(valueText), ...rest].join(', ')}`]
+    })
+    .join('\n')
+}
+
+const valueText = ({ label, count, isChosen }: ValueLine) =>
+  [isChosen ? 'chosen:' : '', label, count === undefined ? '' : withThousands(count)]
+    .filter(Boolean)
+    .join(' ')
+
+/** Chooses a value of a facet by the beginning of its words: `country ken`. */
+function chooseFacet(text: string, state: State): Answer {
+  const [name = '', ...rest] = text.split(/\s+/)
+  const typed = foldText(rest.join(' '))
+  const values = facetLines(everyFacet(state)).flatMap((line) =>
+    line.kind === 'value' && isNamed(line.facet, name) ? [line] : [],
+  )
+  const value =
+    typed === ''
+      ? undefined
+      : (values.find(({ label }) => foldText(label) === typed) ??
+        values.find(({ label }) => foldText(label).startsWith(typed)))
+  if (value) return { events: [{ kind: 'choose', facet: lineName(value) }], shows: 'list' }
+  const words =
+    name === '' || typed === ''
+      ? 'error: facet needs a facet and a value: facet country kenya'
+      : `error: no value "${text}". Type facets ${name} to list the values.`
+  return { events: [], shows: 'nothing', words }
+}
+
+/** There is no clipboard in text mode: the text is printed. */
+function textToCopy(what: string, state: State): string {
+  const key = Object.entries(copies).find(([, { word }]) =>
+    word.toLowerCase().startsWith(what.toLowerCase()),
+  )?.[0]
+  const named = what === 'all' ? 'a' : what === '' ? undefined : key
+  if (named === undefined || !isCopyKey(named))
+    return 'copy needs what to copy: command, id, URL, JSON, curl or all'
+  return textOf(state, named) ?? `No ${copies[named].word} to copy.`
 }
 
 /** `error: no row 99: there are 60. Type more to read on.` */

@@ -2,13 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import { textSink } from '../harness/sinks.ts'
+import type { WorldOptions } from '../harness/world.ts'
 import { run } from '../harness.ts'
 import { serviceOf } from './session.ts'
 
 const service = serviceOf()
 
 /** Runs a dialogue. `answers` has what was printed at the start, and after each line. */
-async function dialogue(argv: readonly string[], lines: readonly string[], send: Send = service) {
+async function dialogue(
+  argv: readonly string[],
+  lines: readonly string[],
+  send: Send = service,
+  more: WorldOptions = {},
+) {
   const stdout = textSink(undefined)
   const ends: number[] = []
   const requests: HttpRequest[] = []
@@ -16,7 +22,8 @@ async function dialogue(argv: readonly string[], lines: readonly string[], send:
     ends.push(stdout.text().length)
     return line
   }
-  const { code, stderr } = await run(['--plain', ...argv], {
+  const { code, stderr, opened } = await run(['--plain', ...argv], {
+    ...more,
     stdin: lines.map(typed),
     send: (request, signal) => {
       requests.push(request)
@@ -26,7 +33,7 @@ async function dialogue(argv: readonly string[], lines: readonly string[], send:
   })
   const text = stdout.text()
   const answers = [...ends, text.length].map((end, at) => text.slice(ends[at - 1] ?? 0, end))
-  return { code, stderr: stderr.replaceAll('> ', ''), answers, requests }
+  return { code, stderr: stderr.replaceAll('> ', ''), answers, requests, opened }
 }
 
 describe('the text mode', () => {
@@ -155,6 +162,77 @@ describe('the text mode', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('has words for sorting, facets, copying, exporting and opening a page', async () => {
+    const folder = new Map<string, string>()
+    const lines = [
+      '2',
+      'sort',
+      'sort asked',
+      'sort asked',
+      'sort size',
+      'sort off',
+      'facets',
+      'facets country',
+      'facet activity general store',
+      'facet activity general store',
+      'facet sector foo',
+      'facet sector nothing',
+      'copy id',
+      'copy command',
+      'copy',
+      'export rows.csv',
+      'page',
+    ]
+    const { answers, opened } = await dialogue(['explore'], lines, service, { folder })
+    const [start = '', second = '', columns, low = '', high = '', , , facets = '', countries = ''] = answers
+    expect(second.split('\n')[0]).toBe(/2\. id \d+, name ([^,]+),/.exec(start)?.[1])
+    expect(columns).toMatch(/^columns: id, name, country, .*; sort off restores the order of the API\n$/)
+    const asked = (text: string) =>
+      [...text.matchAll(/asked \$([\d,]+)/g)].map(([, n = '']) => Number(n.replace(',', '')))
+    expect(asked(low)).toEqual(asked(low).toSorted((one, other) => one - other))
+    expect(asked(high)).toEqual(asked(high).toSorted((one, other) => other - one))
+    expect(answers[5]).toMatch(/^error: no column "size"\. columns: id, /)
+    expect(answers[6]).toBe(start)
+    expect(facets).toMatch(/^sector: Agriculture \d+, .* more\ncountry: /)
+    expect(countries).toMatch(/^country: .*, Zimbabwe\n$/)
+    expect(answers[9]).toMatch(/^1\. id .*\n/)
+    expect(answers[9]?.split('\n').length).toBeLessThan(start.split('\n').length)
+    expect(answers[10]).toBe(start)
+    expect(answers[11]).toContain('loans search --status fundraising --sector Food --sort-by expiration: ')
+    expect(answers[12]).toBe('error: no value "sector nothing". Type facets sector to list the values.\n')
+    expect(answers[13]).toMatch(/^\d+\n$/)
+    expect(answers[14]).toBe('kiva loans search --status fundraising --sector Food --sort-by expiration\n')
+    expect(answers[15]).toBe('copy needs what to copy: command, id, URL, JSON, curl or all\n')
+    expect(answers[16]).toMatch(/^\d+ records written to rows\.csv\n$/)
+    expect(folder.get('rows.csv')).toMatch(/^id,name,/)
+    expect(answers[17]).toMatch(/^Opening https:\/\/www\.kiva\.org\/lend\/\d+\n$/)
+    expect(opened).toEqual([answers[17]?.slice(8).trim()])
+  })
+
+  it('puts marks on a shortlist, shows those of all lists, and takes them away after a question', async () => {
+    const state = new Map<string, string>()
+    const lines = [
+      'mark 1',
+      'mark 2',
+      'add me',
+      'add spring',
+      'marks',
+      'unmark',
+      'yes',
+      'add',
+      'portfolio show robin1001',
+    ]
+    const { answers, stderr } = await dialogue(['explore'], lines, service, { state })
+    expect(answers[3]).toMatch(/^error: invalid shortlist name "me" · /)
+    expect(answers[4]).toBe('Added 2 ids to spring. @spring now stands for 2 ids.\n')
+    expect(state.get('shortlists/spring.txt')).toBe('2101484\n2101529\n')
+    expect(answers[5]).toMatch(/^1\. marked, id 2101484, .*\n2\. marked, id 2101529, /)
+    expect(stderr).toContain('Take all 2 marks away? 2 loans. Type yes or no: ')
+    expect(answers[7]).toContain('Nothing is marked any more.')
+    expect(answers[8]).toBe('error: add needs the name of a shortlist: add spring\n')
+    expect(answers[9]).toContain('173 loans')
+  })
+
   it('prints only what was asked for on stdout', async () => {
     const argv = ['explore', 'loans', 'search', '--sector', 'Food', '--print', 'ids']
     const { answers, code } = await dialogue(argv, ['mark 2', 'mark 1', 'print'])
@@ -170,7 +248,7 @@ describe('the text mode', () => {
 
   it('explains itself, and ends with its input', async () => {
     const { answers, code } = await dialogue(['explore'], ['help'])
-    expect(answers[1]).toContain('open 3: print the record of row 3\n')
+    expect(answers[1]).toContain('open 3, or 3: print the record of row 3\n')
     expect(code).toBe(0)
   })
 })

@@ -39,8 +39,8 @@ test('a shortlist that exists is offered, and keeps its ids', async () => {
 test('M opens the marks of all lists, whose rows can be marked like others', async () => {
   const session = await openSession()
   await session.press('space', ':', 'loans search --sector Food', 'enter')
-  await session.until('loans search --sector Food')
-  await session.until(' loaded of ')
+  await session.until('Food · ')
+  await session.until(' loaded')
   await session.press('space', 'M')
   await session.until('all 2 loaded')
   const lines = await session.screen()

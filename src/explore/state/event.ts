@@ -24,6 +24,10 @@ export type Event =
   | { readonly kind: 'go' | 'mark'; readonly position: number }
   | { readonly kind: 'filter'; readonly text: string }
   | { readonly kind: 'add-to'; readonly shortlist: string }
+  /** Sorts the loaded rows from the first one on; without `sort`, they have the order of the API. */
+  | { readonly kind: 'sort'; readonly sort: Tab['sort'] }
+  /** Chooses a line of the facets by its name. */
+  | { readonly kind: 'choose'; readonly facet: string }
   | { readonly kind: 'follow'; readonly argv: readonly string[]; readonly seeks?: string | undefined }
   | { readonly kind: 'resize'; readonly size: Size }
   /** Time has passed: a rest after the last key, or a second of a countdown. */
@@ -98,5 +102,5 @@ export type Input = Extract<Event, { readonly kind: 'input' }>
 /** What the loop and the effects report. */
 export type Reply = Exclude<
   Event,
-  { readonly kind: 'input' | 'action' | 'go' | 'mark' | 'filter' | 'add-to' | 'follow' }
+  { readonly kind: 'input' | 'action' | 'go' | 'mark' | 'filter' | 'add-to' | 'sort' | 'choose' | 'follow' }
 >

@@ -65,7 +65,8 @@ function valueWords(value: Value, name: string, { names = {}, known }: Partial<P
   return someOf(texts)
 }
 
-const orders: Readonly<Record<string, string>> = {
+/** The orders of the API in words. */
+export const orders: Readonly<Record<string, string>> = {
   newest: 'newest first',
   oldest: 'oldest first',
   expiration: 'soonest to end first',

@@ -6,6 +6,7 @@ import { inputOf } from '../line-edit.ts'
 import { acceptedValues, type FacetValue } from '../rows/facets.ts'
 import type { FormField } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
+import { orders } from './query-words.ts'
 
 /** The fields that are not called like their option. */
 const labels: Readonly<Record<string, string>> = {
@@ -14,22 +15,6 @@ const labels: Readonly<Record<string, string>> = {
   partner: 'partner id',
   q: 'words',
   sort_by: 'order',
-}
-
-const orders: Readonly<Record<string, string>> = {
-  newest: 'newest first',
-  oldest: 'oldest first',
-  expiration: 'soonest to end first',
-  popularity: 'most popular first',
-  loan_amount: 'by amount',
-  amount_remaining: 'by amount to go',
-  repayment_term: 'by term',
-  member_count: 'most members first',
-  loan_count: 'most loans first',
-  loaned_amount: 'most lent first',
-  recommendation_count: 'most recommended first',
-  comment_count: 'most comments first',
-  query_relevance: 'best match first',
 }
 
 /** Returns the fields of the tab's options, filled with its values. Empty if it has none. */

@@ -22,7 +22,8 @@ export const copies = {
 
 type CopyKey = keyof typeof copies
 
-const isCopyKey = (key: string): key is CopyKey => Object.hasOwn(copies, key)
+/** Returns whether the menu has this key. */
+export const isCopyKey = (key: string): key is CopyKey => Object.hasOwn(copies, key)
 
 /** Copies what a key of the menu stands for. The menu stays open for other keys. */
 export function copying(state: State, key: string): Next {
@@ -44,7 +45,8 @@ export function copied(state: State, word: string, text: string): Next {
 
 const copyOf = (text: string): Effect => ({ kind: 'copy', text })
 
-function textOf(state: State, key: CopyKey): string | undefined {
+/** Returns the text that a key of the menu stands for, if there is one. */
+export function textOf(state: State, key: CopyKey): string | undefined {
   const { tab } = state
   const index = currentIndex(state)
   const record = index === undefined ? undefined : tab.rows.record(index)

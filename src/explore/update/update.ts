@@ -6,7 +6,7 @@ import type { Event, Input, Target } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import type { Pane } from '../state/tab.ts'
 import { argvOfAddress } from '../tabs/addresses.ts'
-import { facetLines, facetTop, lineName } from '../tabs/facet-lines.ts'
+import { facetLines, facetsOfTab, facetTop, lineName } from '../tabs/facet-lines.ts'
 import { runAction } from './actions.ts'
 import { onReply } from './later-replies.ts'
 import { print, toggleMark } from './marks.ts'
@@ -31,6 +31,17 @@ export function update(state: State, event: Event): Next {
       return [reselect(withTab(state, { filter: event.text, top: 0, pane: 'list', cursor: undefined })), []]
     case 'add-to':
       return [state, [addingTo(state, event.shortlist)]]
+    case 'sort': {
+      const top = withTab(state, { sort: event.sort, pane: 'list', top: 0, cursor: undefined })
+      return [reselect(top), []]
+    }
+    case 'choose':
+      return toggleFacet(
+        withTab(state, {
+          facetCursor: event.facet,
+          expanded: new Set(facetsOfTab(state.tab).map(({ name }) => name)),
+        }),
+      )
     case 'follow':
       return [state, [{ kind: 'open', argv: event.argv, seeks: event.seeks }]]
     case 'input':
