@@ -6,6 +6,7 @@ import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { withMe } from '../cli/me.ts'
 import { exploreOptions } from '../cli/options/explore-options.ts'
+import { groups } from '../cli/options/groups.ts'
 import { type ParsedCommand, parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/replace-by-search.ts'
@@ -90,11 +91,12 @@ async function openCommand(
 /** Options that select another service than that of this run. */
 const serviceOptions: readonly string[] = ['sandbox', 'base_url', 'auth_url', 'day', 'profile']
 
-/** Returns the names of the options that choose records. */
-const optionsToRead = (endpoint: AnyEndpoint, { given }: Pick<ParsedCommand, 'given'>): readonly string[] => [
-  ...exploreOptions(endpoint).filter((name) => !['by', 'sum', 'count'].includes(name)),
-  ...(given.has('where') ? ['arg'] : []),
-]
+/** Returns the names of the options that choose records. Groups of records have no ids. */
+function optionsToRead(endpoint: AnyEndpoint, { given }: Pick<ParsedCommand, 'given'>): readonly string[] {
+  const ofGroups = groups.options(endpoint).map(({ name }): string => name)
+  const chosen = exploreOptions(endpoint).filter((name) => !ofGroups.includes(name))
+  return given.has('where') ? [...chosen, 'arg'] : chosen
+}
 
 /** Returns the requests of a command that names its ids, such as `loans show`; 1 for a list. */
 export function requestsById({ invocation }: OpenedCommand): number {

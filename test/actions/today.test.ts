@@ -118,15 +118,17 @@ describe('saved commands', () => {
       changes: 'loans search --changes --peek --fail-empty',
       jq: 'loans newest --jq .name -r',
       where: 'loans search --where .id<$id --arg id=1 --jq .id',
-      chart: 'loans newest --by sector',
+      chart: 'loans newest --by sector --avg loan_amount -o json',
+      count: 'loans newest --count',
       wire: 'loans newest --wire json --force',
     }
     const { state, look } = machine(lines, {}, { newest: [open(2), open(1)] })
     const { code, stdout, stderr, folder, requests } = await look()
-    expect([code, stderr, folder.size, requests.length]).toEqual([0, '', 0, 8])
+    expect([code, stderr, folder.size, requests.length]).toEqual([0, '', 0, 9])
     expect(JSON.parse(stdout).saved.map(({ name, read }: JsonObject) => `${name} ${read}`)).toEqual([
       'changes 2',
       'chart 2',
+      'count 2',
       'csv 2',
       'jq 2',
       'marked 2',
