@@ -14,14 +14,14 @@ import { compareValues } from './order.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Returns a stage that replaces the outputs by their groups, after the last page. `onNotes` gets what the groups alone
- * would misrepresent.
+ * Returns a stage that replaces the outputs by their groups, after the last page. `onGroups` gets
+ * facts about all of them.
  */
 export function groupStage(
   grouping: ResolvedGrouping,
   { noun }: Pick<DerivedType, 'noun'>,
   order: readonly OrderKey[],
-  onNotes: (notes: readonly string[]) => void,
+  onGroups: (found: GroupFacts) => void,
 ): Stage {
   return async function* (pages) {
     const groups = new RecordGroups(grouping)
@@ -31,7 +31,7 @@ export function groupStage(
       for (const { outputs } of items) for (const output of outputs) groups.add(output)
     }
     if (!read) return
-    onNotes(groups.notes(noun))
+    onGroups({ records: groups.size, notes: groups.notes(noun) })
     const items = groups.records(order).map((group) => ({
       record: group,
       outputs: [group],
@@ -39,6 +39,14 @@ export function groupStage(
     }))
     yield { page: read, items }
   }
+}
+
+/** What the groups alone do not say. */
+export interface GroupFacts {
+  /** The number of records in all groups; each counts once. */
+  readonly records: number
+  /** A sentence for each thing that the groups would misrepresent. */
+  readonly notes: readonly string[]
 }
 
 /** Records by the values of some fields. */
@@ -49,6 +57,11 @@ export class RecordGroups {
   constructor(grouping: ResolvedGrouping) {
     this.#grouping = grouping
     this.#aggregate = new Aggregate(grouping.measures)
+  }
+
+  /** The number of records. */
+  get size(): number {
+    return this.#aggregate.all.records
   }
 
   add(record: Json): void {

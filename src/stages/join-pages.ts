@@ -6,7 +6,7 @@ export function joinPages(before: RecordPage | undefined, page: RecordPage): Rec
     ...page,
     records: [],
     recordIds: [],
-    count: (before?.count ?? 0) + page.records.length,
+    count: (before?.count ?? 0) + (page.count ?? page.records.length),
     repeats: (before?.repeats ?? 0) + page.repeats,
     hasChanged: before?.hasChanged === true || page.hasChanged,
     hasGap: before?.hasGap === true || page.hasGap,

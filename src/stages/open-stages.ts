@@ -14,6 +14,7 @@ import { isList, isObject, type Json } from '../ports/json.ts'
 import type { ReadPorts } from '../read/reading.ts'
 import { marketTime } from '../time.ts'
 import { noteFor } from './failure-hint.ts'
+import type { GroupFacts } from './group.ts'
 import type { Ask } from './jq-program.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
 import type { Match } from './match.ts'
@@ -32,8 +33,8 @@ export interface Stages {
   renderer(render: Render): Render
   /** A hint to print once the first page has passed the stages. */
   readonly note?: string | undefined
-  /** Sentences to print after the groups. */
-  readonly notes?: (() => readonly string[]) | undefined
+  /** Facts about the groups, once they are made. */
+  readonly groups?: (() => GroupFacts | undefined) | undefined
   /** How many records the filters have kept; `undefined` without filters. */
   readonly counter?: { readonly matched: number } | undefined
   /** Where to save what was printed (`--new`, `--changes`). */
@@ -94,7 +95,7 @@ export async function openStages(
     open,
     counter,
     mark,
-    notes: grouped?.notes,
+    groups: grouped?.facts,
     renderer: (render) => {
       if (groups?.isCount) return renderCount
       if (!expression)
@@ -194,20 +195,20 @@ async function openGroups(invocation: EndpointInvocation, groups: Groups) {
   const pathOf = (path: FieldPath) => columnPath(path, grouping)
   const order = groups.order.map((key) => ({ ...key, path: pathOf(key.path) }))
   const type = groupType(grouping)
-  let notes: readonly string[] = []
+  let facts: GroupFacts | undefined
   const isSingle = grouping.by.length === 0
   return {
     type,
     isSingle,
     pathOf,
-    notes: () => notes,
+    facts: () => facts,
     stages: (isWhole: boolean | undefined): readonly Stage[] =>
       groups.isCount
         ? [totalStage(extent.limit, isWhole === true)]
         : [
             checkFirst(check),
             groupStage(grouping, source, order, (found) => {
-              notes = found
+              facts = found
             }),
           ],
     /** Tables and lines of cells have a column for each number. */

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../harness.ts'
 import { openSession } from './session.ts'
 
-const shown = async (...words: readonly string[]) => {
+/** Returns the lines of the screen, once it shows a text. */
+const shown = async (text: string, ...words: readonly string[]) => {
   const session = await openSession({ argv: ['explore', 'loans', 'search', ...words] })
+  await session.until(text)
   const lines = await session.screen()
   await session.end()
   return lines.map((line) => line.trim()).filter((line) => line !== '')
@@ -12,7 +14,9 @@ const shown = async (...words: readonly string[]) => {
 
 describe('a tab opened with --by', () => {
   test('shows the chart that the command line draws, of a short name too', async () => {
-    const lines = (await shown('--by', 'country', '--avg', 'amount', '--limit', '40')).join('\n')
+    const lines = (await shown('AVG AMOUNT', '--by', 'country', '--avg', 'amount', '--limit', '40')).join(
+      '\n',
+    )
     const { stdout } = await run([
       '--sandbox',
       'loans',
@@ -33,7 +37,7 @@ describe('a tab opened with --by', () => {
   })
 
   test('shows a table of several fields or numbers', async () => {
-    const lines = await shown('--by', 'sector,status', '--sum', 'amount', '--max', 'amount')
+    const lines = await shown('MAX AMOUNT', '--by', 'sector,status', '--sum', 'amount', '--max', 'amount')
     expect(lines.some((line) => /SECTOR +STATUS +COUNT +SUM AMOUNT +MAX AMOUNT/.test(line))).toBe(true)
     const of = (column: number, line: string) => Number(line.split(/ {2,}/)[column]?.replace(/[$,]/g, ''))
     const rows = lines.filter((line) => /fundraising +\d/.test(line))
@@ -43,7 +47,9 @@ describe('a tab opened with --by', () => {
   })
 
   test('names an unknown field in place of the chart', async () => {
-    expect((await shown('--by', 'contry')).join('\n')).toMatch(/unknown field "contry" for --by/)
+    expect((await shown('unknown field', '--by', 'contry')).join('\n')).toMatch(
+      /unknown field "contry" for --by/,
+    )
   })
 })
 

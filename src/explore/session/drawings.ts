@@ -1,17 +1,14 @@
 /** Draws with the renderers of the command line: pages, JSON, charts and maps. */
 
 import type { Catalogue } from '../../api/endpoint.ts'
-import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { recordTypes } from '../../api/records/record-types.ts'
 import { commandOfMethod } from '../../cli/help/command-of-method.ts'
 import type { Context } from '../../context.ts'
 import { toAsync } from '../../lazy.ts'
 import { drawEach } from '../../output/detail/draw-detail.ts'
 import { formats } from '../../output/formats.ts'
-import { aggregationOf, type ResolvedGrouping, resolveGrouping } from '../../output/grouping.ts'
 import { palette } from '../../output/terminal/palette.ts'
 import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
 import { commandLine } from '../../text/shell-word.ts'
 import { marketTime } from '../../time.ts'
 import { detailEndpoints } from '../requests/details.ts'
@@ -49,63 +46,22 @@ export async function drawLines(
   const records = async function* () {
     for (const at of selection.indexes) yield all.record(at)
   }
-  const groups = groupingOf(tab)
-  // A map adds up the places of a spot, so it draws no other statistic.
-  const isSum = kind !== 'map' || view.aggregation?.measure?.statistic === 'sum'
-  const drawn = isSum ? view : { ...view, aggregation: undefined }
-  if (kind === 'map' || !groups) return linesOf((await formats[kind].load())(records(), drawn))
-  return drawGroups(records(), groups, tab, view)
+  if (!tab.invocation.groups) return linesOf((await formats[kind].load())(records(), view))
+  return linesOf((await import('./draw-groups.ts')).drawGroups(records(), kind, tab, view))
 }
-
-/** Draws the groups that the options of a tab make: as a chart, or a table of several fields or numbers. */
-async function drawGroups(
-  records: AsyncIterable<Json>,
-  grouping: ResolvedGrouping,
-  { type, invocation: { groups } }: Tab,
-  view: View,
-): Promise<readonly string[]> {
-  const [{ checkGrouping }, { columnPath, columnPaths, groupType, RecordGroups }] = await Promise.all([
-    import('../../output/check-grouping.ts'),
-    import('../../stages/group.ts'),
-  ])
-  const all: Json[] = []
-  for await (const record of records) all.push(record)
-  checkGrouping(grouping, type)(all)
-  const order = (groups?.order ?? []).map((key) => ({ ...key, path: columnPath(key.path, grouping) }))
-  if (grouping.by.length === 1 && grouping.measures.length < 2 && order.length === 0)
-    return linesOf((await formats.chart.load())(toAsync(all), view))
-  const found = new RecordGroups(grouping)
-  for (const record of all) found.add(record)
-  const style = {
-    type: groupType(grouping),
-    fields: columnPaths(grouping),
-    detail: false,
-    detailOptions: undefined,
-  }
-  const table = await linesOf(
-    (await formats.table.load())(toAsync(found.records(order)), { ...view, ...style }),
-  )
-  const notes = found.notes(type.noun)
-  return notes.length === 0 ? table : [...table, '', ...notes]
-}
-
-const groupingOf = ({ type, invocation: { groups } }: Tab): ResolvedGrouping | undefined =>
-  groups && resolveGrouping(groups, fieldsOf(type))
 
 function viewOf(
-  tab: Tab,
+  { type, invocation }: Tab,
   width: number,
   rows: number,
   { context, catalogue, color, plain }: DrawPorts,
 ): View {
   const { settings } = context
-  const { type, invocation } = tab
   return {
     type,
     single: true,
     detail: true,
     detailOptions: { ...invocation.detail, read: true },
-    aggregation: aggregationOf(groupingOf(tab) ?? { by: [], measures: [] }),
     width,
     rows,
     color,

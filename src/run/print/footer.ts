@@ -4,6 +4,7 @@ import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
 import type { ReadLimit } from '../../read/reading.ts'
+import type { GroupFacts } from '../../stages/group.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { commandLine } from '../../text/shell-word.ts'
 import type { Delivery } from './delivery.ts'
@@ -18,8 +19,8 @@ export interface Shown {
   readonly kept?: number | undefined
   /** How many records a first run with `--mark-only` has marked. */
   readonly marked?: number | undefined
-  /** Groups were printed in place of the records, and this is to be said about them. */
-  readonly groupNotes?: readonly string[] | undefined
+  /** Facts about groups that were printed in place of the records. */
+  readonly groups?: GroupFacts | undefined
   /** How many records `--jq` or the filters selected, in words. Default: how many were printed. */
   readonly matches?: string | undefined
 }

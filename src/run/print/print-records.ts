@@ -32,7 +32,7 @@ export async function printRecords(
   const reading = await openReading(request, ports)
   // While the stages wait for the thread that runs jq.
   context.transport.prepare()
-  const { open, renderer, note, notes, counter, mark } = await loadStages(invocation, format, context, ports)
+  const { open, renderer, note, groups, counter, mark } = await loadStages(invocation, format, context, ports)
   const pages = runStages(reading, await open())[Symbol.asyncIterator]()
   // The renderer loads while the first page is requested.
   const loading = format.load()
@@ -85,7 +85,7 @@ export async function printRecords(
     command,
     kept: counter?.matched,
     marked,
-    groupNotes: notes?.(),
+    groups: groups?.(),
   }
   await printSummary(invocation, delivery, statistics, shown, context)
 }

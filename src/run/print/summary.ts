@@ -36,7 +36,7 @@ export async function printSummary(
   const isMarked = settings.sandbox && stdout.isTerminal
   const isEmpty = delivery.delivered === 0
   const warnings = [
-    ...(shown.groupNotes ?? []),
+    ...(shown.groups?.notes ?? []),
     await changeOf(noun, invocation, delivery),
     delivery.matched === 0 && !isEmpty && !isFirstMark
       ? noMatches(kind, invocation, stdout.isTerminal)
@@ -88,7 +88,7 @@ async function matchesOf(
   noun: string,
   invocation: Pick<EndpointInvocation, 'values' | 'extent' | 'jq' | 'filter' | 'mark' | 'groups'>,
   delivery: Delivery,
-  { kept, groupNotes }: Shown,
+  { kept, groups: facts }: Shown,
 ): Promise<string | undefined> {
   const { groups, jq } = invocation
   if (!jq && !groups && kept === undefined) return undefined
@@ -97,6 +97,6 @@ async function matchesOf(
     if (groups && !groups.isCount) return partWords(noun, invocation, delivery)
     return matchWords(noun, invocation, delivery)
   }
-  const printed = groupNotes ? kept : delivery.matched
+  const printed = facts?.records ?? delivery.matched
   return printed === 0 ? undefined : filterWords(noun, invocation, delivery, printed, kept)
 }
