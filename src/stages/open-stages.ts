@@ -116,7 +116,7 @@ export async function openStages(
     },
     note:
       (expression && noteFor(expression)) ??
-      (where && (await import('./same-param.ts')).sameParam(invocation)),
+      ((where || match) && (await import('./same-param.ts')).sameParam(invocation)),
   }
 }
 
