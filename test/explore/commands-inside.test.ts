@@ -21,6 +21,25 @@ test('portfolio show prints its page, which esc closes', async () => {
   await session.end()
 })
 
+test('today prints what changed, also where a part fails', async () => {
+  const state = new Map([['shortlists/spring.txt', '2101484\n2101529\n']])
+  const session = await openSession({ state })
+  await session.press(':', 'tod', 'enter')
+  await session.until('── today')
+  expect(await screenOf(session)).toContain('Hạnh')
+  await session.end()
+  const service = serviceOf()
+  const broken = serviceOf({ faults: ['maintenance'] })
+  const send: Send = (request, signal) =>
+    (request.url.includes('/lenders/') ? broken : service)(request, signal)
+  const other = await openSession({ state, send, env: { KIVA_LENDER: 'robin1001' } })
+  await other.press(':', 'today', 'enter')
+  await other.until('── today')
+  await other.press('G')
+  expect(await screenOf(other)).toContain('error: ')
+  await other.end()
+})
+
 test('shortlist commands change the lists that the session knows', async () => {
   const state = new Map<string, string>()
   const session = await openSession({ state })

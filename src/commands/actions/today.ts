@@ -3,6 +3,7 @@ import type { Action } from '../action.ts'
 
 export const today = {
   name: 'today',
+  inExplore: true,
   brief: 'Show changes since you last looked',
   params: { peek: { kind: 'flag', brief: 'do not move the marks: the next run shows the same again' } },
   examples: ['', '--peek', '-o json'],

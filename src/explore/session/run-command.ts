@@ -6,6 +6,7 @@ import type { Context, PrintStyle } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Out } from '../../ports/streams.ts'
 import type { OpenPorts } from './open-tab.ts'
+import { inOneLine, problemOf } from './problems.ts'
 
 /**
  * Returns the lines of the page, with what the command says below it. Throws `KivaError`, also of kind `usage` for a
@@ -37,7 +38,13 @@ export async function runCommand(
     print: (records, words = jsonText(records)) =>
       write(`${typeof words === 'string' ? words : words(style)}\n`, 'people'),
   }
-  await runAction(invocation, inner)
+  try {
+    await runAction(invocation, inner)
+  } catch (error) {
+    // A part failed, and the others were printed.
+    if (!(error instanceof KivaError) || text === '') throw error
+    said.push(inOneLine(await problemOf(error, context)))
+  }
   const lines = text.replace(/\n+$/, '').split('\n')
   return said.length === 0 ? lines : [...lines, '', ...said]
 }
