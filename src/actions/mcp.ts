@@ -59,6 +59,7 @@ interface Host {
 /** The actions whose JSON is the answer of a tool. */
 const actionTools: Readonly<Record<string, LoadAction>> = {
   'portfolio show': async () => (await import('./portfolio-show.ts')).portfolioShow,
+  today: async () => (await import('./today.ts')).today,
 }
 
 /** The options that concern requests: those of output mean nothing to a server. */

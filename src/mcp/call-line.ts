@@ -86,12 +86,15 @@ function endpointOf({ of }: Tool): Endpoint | undefined {
   return rewrite === 'search' ? loans.endpoints.search : undefined
 }
 
-/** Returns the words after `kiva`: arguments come last, so that none is read as an option. */
+/**
+ * Returns the words after `kiva`: arguments come last, so that none is read as an option. `today` leaves the marks of
+ * the user where they are: nothing here writes.
+ */
 function wordsOf({ name, resource, of }: Tool, values: Readonly<Record<string, unknown>>): readonly string[] {
   const isEndpoint = 'endpoint' in of
   const command = isEndpoint
     ? [resource, name.slice(resource.length + 1)].map(dashed)
-    : of.action.name.split(' ')
+    : [...of.action.name.split(' '), ...(of.action.name === 'today' ? ['--peek'] : [])]
   const args = isEndpoint
     ? pathNames(of.endpoint)
     : Object.entries(of.action.params).flatMap(([name, { argument }]) => (argument ? [name] : []))

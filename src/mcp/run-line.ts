@@ -61,7 +61,12 @@ export async function runLine(words: readonly string[], ports: LinePorts): Promi
   const print: Context['print'] = async (printed) => {
     value = printed as Json
   }
-  await runAction(invocation.action.name, invocation.values, { ...reading, print } as Context)
+  await runAction(invocation.action.name, invocation.values, { ...reading, print } as Context).catch(
+    // What was found is an answer: it names the parts that failed.
+    (error: unknown) => {
+      if (value === null || !(error instanceof KivaError && error.kind === 'partial')) throw error
+    },
+  )
   return { kind: 'value', value }
 }
 

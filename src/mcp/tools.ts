@@ -103,6 +103,7 @@ export function inputsOf({ of }: Pick<Tool, 'of'>): Params {
   if ('endpoint' in of)
     return { ...paramsOf(of.endpoint), ...optionParams(of.endpoint), ...ownParams(of.endpoint) }
   const own: Params = {
+    budget: { kind: 'number', brief: inputs.budget },
     limit: { kind: 'number', brief: inputs.limit },
     fields: { kind: 'string', list: true, brief: inputs.fields },
   }
@@ -172,6 +173,7 @@ export const instructions = [
 /** Descriptions of the inputs that every tool may have besides the params of its endpoint. */
 const inputs = {
   limit: 'records per page',
+  budget: 'dollars to spend in shares of $25',
   fields: '"*" for all',
   lang: 'story in one language, such as en',
 } as const

@@ -39,6 +39,18 @@ describe('a list', () => {
     expect(answer).toMatchObject({ read: 400, listed: 2000, requests: 20 })
   })
 
+  test('groups and counts as --by, --sum and --count do', async () => {
+    const words = ['--status=fundraising', '--by=sector,status', '--sum=loan_amount', '--all']
+    const answer = await callOnce('loans_search', {
+      ...{ status: ['fundraising'], by: 'sector,status', sum: 'loan_amount' },
+    })
+    expect(records(answer)).toEqual(await printed('loans', 'search', ...words))
+    expect(await callOnce('loans_search', { count: true })).toMatchObject({ records: [2000], requests: 1 })
+    expect(await callOnce('partners_list', { count: true, filter: 'status:pilot' })).toMatchObject({
+      records: [expect.any(Number)],
+    })
+  })
+
   test('a derived field alone asks for its group', async () => {
     const answer = await callOnce('loans_newest', { fields: ['id', 'derived.funding.outlook'], limit: 1 })
     expect(Object.keys(records(answer)[0] ?? {})).toEqual(['id', 'derived'])
@@ -97,6 +109,21 @@ describe('an action', () => {
     expect(records(answer)).toEqual(
       await printed('portfolio', 'suggest', 'robin1001', '--limit=2', '--fields=id'),
     )
+  })
+
+  test('portfolio_suggest spends a budget', async () => {
+    const answer = await callOnce('portfolio_suggest', { budget: 50, fields: ['id'] })
+    const words = ['portfolio', 'suggest', 'robin1001', '--budget=50', '--fields=id']
+    expect(records(answer)).toEqual(await printed(...words))
+  })
+
+  test('today has the record of the command, and leaves the marks where they are', async () => {
+    const state = new Map([['shortlists/mine.txt', '2101529\n']])
+    const { from, requests, as_of, ...answer } = await callOnce('today', {}, { state })
+    expect([...state.keys()]).toEqual(['shortlists/mine.txt'])
+    const { stdout } = await run(['--sandbox', 'today', '--peek', '-o', 'json'], { state })
+    expect({ from, ...JSON.parse(stdout) }).toEqual({ from: 'sandbox (made-up data)', ...answer, as_of })
+    expect(requests).toEqual(expect.any(Number))
   })
 
   test.each<[string, Json]>([

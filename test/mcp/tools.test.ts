@@ -34,7 +34,7 @@ const names = (tools: readonly JsonObject[]) => tools.map(({ name }) => name)
 const all = endpoints.map(({ name }) => name.replace(' ', '_').replaceAll('-', '_'))
 
 /** The actions that are tools. */
-const actions = ['portfolio_show', 'portfolio_suggest', 'partners_show']
+const actions = ['today', 'portfolio_show', 'portfolio_suggest', 'partners_show']
 
 test('the tools are the endpoints, in the order of the catalogue, and some actions; the account needs a login', async () => {
   expect(all).toHaveLength(dataEndpoints.length)
