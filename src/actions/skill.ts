@@ -32,7 +32,7 @@ query the live API. Ids of the sandbox do not exist in the live API.
     kiva --sandbox loans newest --limit 3 -o json
     kiva loans search --status fundraising --sector Food,Retail --country-code KE --sort-by newest -o json
     kiva loans search --q "maize seed" --limit 5 -o ndjson
-    kiva --sandbox lenders show robin1001 -o json
+    kiva --sandbox lenders show '@me' -o json
     kiva partners list --limit 5 -o json
     kiva teams search --category "Local Area" --limit 5 -o json
 

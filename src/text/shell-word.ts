@@ -1,10 +1,11 @@
 /**
  * Quotes a word for a POSIX shell, including bash and zsh at a prompt: bare if no shell treats any of its
- * characters specially, otherwise in single quotes. NUL is dropped, because no argument can contain it.
+ * characters specially, otherwise in single quotes. Words that begin with @ are quoted for PowerShell. NUL is dropped,
+ * because no argument can contain it.
  */
 export function shellWord(word: string): string {
   const text = word.replaceAll('\0', '')
-  if (/^[\w./:@%+,-][\w./:@%+,=-]*$/.test(text)) return text
+  if (/^[\w./:%+,-][\w./:@%+,=-]*$/.test(text)) return text
   // bash expands `!` even in single quotes if those are within double quotes.
   return `'${text.replace(/['!]/g, (sign) => `'\\${sign}'`)}'`
 }

@@ -51,10 +51,10 @@ test('the completion script has no syntax error', () => {
   expect(mistakesIn(script)).toEqual([])
 })
 
-test('the completion script defines two functions and registers a completer', () => {
+test('the completion script defines its functions and registers a completer', () => {
   const names = nodesOf(parsed(script), ({ type }) => type === 'function_name' || type === 'command_name')
   const told = names.map(({ text }) => text)
-  for (const name of ['Get-KivaPlace', 'Get-KivaValues', 'Register-ArgumentCompleter'])
+  for (const name of ['Get-KivaPlace', 'Get-KivaValues', 'Get-KivaNames', 'Register-ArgumentCompleter'])
     expect(told).toContain(name)
 })
 

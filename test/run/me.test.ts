@@ -273,6 +273,7 @@ describe('what a run leaves behind', () => {
     const { stderr } = await kiva(line, { files: login(robin), folder, send })
     expect(JSON.parse(folder.get('a.checkpoint') ?? '').command).toMatchObject({ 'lender-id': 'robin' })
     expect(stderr).toContain('lenders loans --all')
+    expect(stderr).toContain("--resume a.checkpoint '@me'")
     const resumed = await kiva(line.replace('--checkpoint', '--resume'), {
       folder,
       env: { KIVA_LENDER: 'ada' },

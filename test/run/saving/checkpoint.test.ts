@@ -151,7 +151,7 @@ describe('the command line to resume', () => {
       'loans search --q --checkpoint --out a --checkpoint c',
       'kiva loans search --q --checkpoint --out a --resume c',
     ],
-    ['loans show @spring 84 --out a --checkpoint c', '--resume c @spring 84'],
+    ['loans show @spring 84 --out a --checkpoint c', "--resume c '@spring' 84"],
   ])('kiva %s', (words, line) => expect(resumeLine(typed(...words.split(' ')))).toContain(line))
 
   test('quotes special characters for the shell', () => {
