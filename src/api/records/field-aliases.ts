@@ -61,6 +61,7 @@ const headings: Readonly<Record<string, readonly string[]>> = {
   posted: ['posted_date'],
   raised: ['total_amount_raised'],
   rating: ['derived.partner.rating'],
+  share: ['derived.budget.share'],
   short: ['derived.funding.short'],
   since: ['team_since'],
   summary: ['documentation'],
@@ -70,6 +71,7 @@ const headings: Readonly<Record<string, readonly string[]>> = {
   use: ['loan.use'],
   when: ['date'],
   whereabouts: ['lender.whereabouts'],
+  why: ['derived.mine.why'],
   women: ['derived.people.women'],
 }
 
