@@ -30,7 +30,7 @@ export interface Facet {
 }
 
 /** How many loaded records have a value. */
-export interface FacetCount extends FacetValue {
+interface FacetCount extends FacetValue {
   readonly count: number
 }
 

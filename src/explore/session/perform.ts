@@ -80,20 +80,10 @@ export class Performer {
       case 'leave':
         return this.#readings.leave(effect.tab)
       case 'copy':
-        if (!(await terminal.copy(effect.text)))
-          post({ kind: 'note', words: 'Too long to copy: use x to export.' })
-        return
       case 'browse':
-        if (!(await context.browse(effect.url)))
-          post({ kind: 'note', words: `Open ${effect.url} yourself: no browser found.` })
-        return
       case 'shortlist': {
-        const { addToShortlist } = await import('../../cli/shortlists.ts')
-        return attempt(
-          this.#ports,
-          async () => post({ kind: 'listed', ...(await addToShortlist(await context.state(), effect)) }),
-          (problem) => post({ kind: 'refused', problem }),
-        )
+        const { hand } = await import('./hand.ts')
+        return hand(effect, this.#ports)
       }
       case 'export':
         this.#exporting = this.#export(effect, state)
@@ -148,25 +138,12 @@ export class Performer {
 
   /** Runs a command, and shows what it prints. Another one ends it. */
   async #run(invocation: ActionInvocation, argv: readonly string[], { size }: State): Promise<void> {
-    const { post, context, terminal, plain } = this.#ports
     this.#stopRunning()
     const stop = new AbortController()
     this.#stopCommand = stop
-    post({ kind: 'running', argv })
-    try {
-      const { runCommand } = await import('./run-command.ts')
-      const style = { width: size.columns - 2, color: terminal.color, plain }
-      const signal = AbortSignal.any([context.signal, stop.signal])
-      const lines = await runCommand(invocation, this.#ports, style, signal)
-      if (!stop.signal.aborted) post({ kind: 'printed', argv, lines })
-      // What it changed is shown.
-      const { readNames } = await import('./names.ts')
-      post({ kind: 'names', ...(await readNames(context)) })
-    } catch (error) {
-      if (stop.signal.aborted) return
-      post({ kind: 'printed', argv, lines: undefined })
-      throw error
-    }
+    this.#ports.post({ kind: 'running', argv })
+    const { showCommand } = await import('./run-command.ts')
+    return showCommand(invocation, argv, size, this.#ports, stop.signal)
   }
 
   /** Tabs that open at the same time have different ids. */

@@ -5,14 +5,39 @@ import type { ActionInvocation } from '../../cli/invocation.ts'
 import type { Context, PrintStyle } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Out } from '../../ports/streams.ts'
+import type { PerformPorts } from '../requests/readings.ts'
+import type { Size } from '../state/state.ts'
+import { readNames } from './names.ts'
 import type { OpenPorts } from './open-tab.ts'
 import { inOneLine, problemOf } from './problems.ts'
+
+/** Runs a command, and posts what it prints, unless `stop` ends it. Rejects with what the command throws. */
+export async function showCommand(
+  invocation: ActionInvocation,
+  argv: readonly string[],
+  { columns }: Size,
+  ports: PerformPorts,
+  stop: AbortSignal,
+): Promise<void> {
+  const { post, context, terminal, plain } = ports
+  const style = { width: columns - 2, color: terminal.color, plain }
+  try {
+    const lines = await runCommand(invocation, ports, style, AbortSignal.any([context.signal, stop]))
+    if (!stop.aborted) post({ kind: 'printed', argv, lines })
+    // What it changed is shown.
+    post({ kind: 'names', ...(await readNames(context)) })
+  } catch (error) {
+    if (stop.aborted) return
+    post({ kind: 'printed', argv, lines: undefined })
+    throw error
+  }
+}
 
 /**
  * Returns the lines of the page, with what the command says below it. Throws `KivaError`, also of kind `usage` for a
  * command that reads stdin, which has the keys of the session.
  */
-export async function runCommand(
+async function runCommand(
   invocation: ActionInvocation,
   { context, runAction }: Pick<OpenPorts, 'context' | 'runAction'>,
   style: PrintStyle,
