@@ -23,7 +23,7 @@ export const journeys = {
     steps: [
       { keys: [], shows: 'fundraising loans by time left' },
       { keys: ['f', 'down', 'space'], shows: 'f ↓ space: a search for Agriculture' },
-      { keys: ['/', 'maize'], shows: '/ maize: filters what is loaded' },
+      { keys: ['f', '/', 'maize'], shows: 'f / maize: filters what is loaded' },
       { keys: ['enter', 'enter'], shows: 'enter, enter: the story' },
       { keys: ['space', 'J', 'space'], shows: 'space, J, space: the next story, both marked' },
       { keys: ['left', 'm'], shows: '←, m: only the marked ones' },
