@@ -189,7 +189,9 @@ function answerTo(line: string, state: State): Answer {
   const position = Number(text) - 1
   const isRow = Number.isInteger(position) && position >= 0 && position < state.tab.selection.indexes.length
   const action = actionWords.get(line.trim().split(/\s+/).join(' '))
-  if (action) return { events: [...pastShown(action, state), { kind: 'action', action }], shows: 'list' }
+  // What comes of opening a page is a note.
+  const shows = action === 'browser' ? 'nothing' : 'list'
+  if (action) return { events: [...pastShown(action, state), { kind: 'action', action }], shows }
   const isNumber = rest.length === 0 && /^\d{1,6}$/.test(verb)
   if (isNumber) return answerTo(`open ${verb}`, state)
   switch (verb) {

@@ -33,7 +33,7 @@ export interface LinePorts {
 }
 
 /** What a command line prints: the JSON of an action, or records and how many of the list were read for them. */
-export type Printed =
+type Printed =
   | { readonly kind: 'value'; readonly value: Json }
   | {
       readonly kind: 'records'

@@ -1,14 +1,12 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
-import type { ActionInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
-import { marketTime } from '../../time.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'
-import type { Effect, ExportResult, OpenEffect, Picture, RequestEffect, State } from '../state/state.ts'
+import type { Effect, ExportResult, Picture, RequestEffect, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'
-import { openTab, readLine } from './open-tab.ts'
+import type { KeyEffects } from './key-effects.ts'
 import { attempt } from './problems.ts'
 
 /** Carries out effects, and posts what comes of them. Expected failures are posted too; others reject. */
@@ -19,12 +17,12 @@ export class Performer {
   /** Loaded with the first picture. */
   #pictures: Pictures | undefined
   #stopPicture: AbortController | undefined
-  #stopCommand: AbortController | undefined
+  /** Loaded with the first effect of a key. */
+  #keyEffects: KeyEffects | undefined
   /** Loaded with the first export. */
   #exports: Exports | undefined
   /** The export that was started last. */
   #exporting: Promise<void> | undefined
-  #lastId = 0
 
   constructor(ports: PerformPorts) {
     this.#ports = ports
@@ -36,7 +34,7 @@ export class Performer {
   close(): void {
     this.#readings.close()
     this.cancelPicture()
-    this.#stopRunning()
+    this.#keyEffects?.stop()
   }
 
   /** The screen shows this note. */
@@ -64,7 +62,14 @@ export class Performer {
         return post({ kind: 'names', ...(await readNames(context)) })
       }
       case 'open':
-        return this.#open(effect, state)
+      case 'stop':
+      case 'copy':
+      case 'browse':
+      case 'shortlist': {
+        const { KeyEffects } = await import('./key-effects.ts')
+        this.#keyEffects ??= new KeyEffects(this.#ports, this.#readings)
+        return this.#keyEffects.perform(effect, state)
+      }
       case 'page':
       case 'details':
       case 'watch':
@@ -75,16 +80,8 @@ export class Performer {
         return this.#loadPicture(effect, state)
       case 'draw':
         return this.#draw(effect, state)
-      case 'stop':
-        return this.#stopRunning()
       case 'leave':
         return this.#readings.leave(effect.tab)
-      case 'copy':
-      case 'browse':
-      case 'shortlist': {
-        const { hand } = await import('./hand.ts')
-        return hand(effect, this.#ports)
-      }
       case 'export':
         this.#exporting = this.#export(effect, state)
         return this.#exporting
@@ -97,59 +94,6 @@ export class Performer {
     const { Exports } = await import('../print/export-rows.ts')
     this.#exports ??= new Exports(this.#ports)
     return this.#exports.run(effect, state)
-  }
-
-  async #open(effect: OpenEffect, state: State): Promise<void> {
-    const { post, context } = this.#ports
-    const { replaces } = effect
-    // The tab was left, or was replaced by an equal request before this one.
-    if (replaces !== undefined && !tabOf(state, replaces)) return
-    await attempt(
-      this.#ports,
-      async () => {
-        const id = this.#newId(state)
-        const read = await readLine(effect.argv, id, this.#ports)
-        if (read.invocation.kind === 'action') return this.#run(read.invocation, effect.argv, state)
-        const tab = await openTab(effect, id, this.#ports, read)
-        if (replaces === undefined) return post({ kind: 'opened', tab, narrows: effect.narrows })
-        const old = effect.keepsRows && tabOf(state, replaces)
-        if (old) {
-          const { withForecast } = await import('../requests/forecast.ts')
-          this.#readings.continueAs(old.id, tab.id)
-          return post({ kind: 'opened', tab: withForecast(tab, old, marketTime(context)), replaces })
-        }
-        // The old rows stay until the first page is here.
-        const page = await this.#readings.next(tab)
-        post({ kind: 'opened', tab, replaces })
-        post(page)
-      },
-      (problem) =>
-        post(
-          replaces === undefined
-            ? { kind: 'refused', problem }
-            : { kind: 'failed', tab: replaces, problem, isRefresh: true },
-        ),
-    )
-  }
-
-  #stopRunning(): void {
-    this.#stopCommand?.abort(new KivaError('interrupted', 'the command was stopped'))
-  }
-
-  /** Runs a command, and shows what it prints. Another one ends it. */
-  async #run(invocation: ActionInvocation, argv: readonly string[], { size }: State): Promise<void> {
-    this.#stopRunning()
-    const stop = new AbortController()
-    this.#stopCommand = stop
-    this.#ports.post({ kind: 'running', argv })
-    const { showCommand } = await import('./run-command.ts')
-    return showCommand(invocation, argv, size, this.#ports, stop.signal)
-  }
-
-  /** Tabs that open at the same time have different ids. */
-  #newId({ nextId }: State): number {
-    this.#lastId = Math.max(this.#lastId + 1, nextId)
-    return this.#lastId
   }
 
   async #loadPicture(
