@@ -215,11 +215,10 @@ _kiva_values() {
 _kiva_conflicts() {
   case $1 in
     --page) taken+=--at-most,--budget,--changes,--count,--filter,--not-lent-by,--only,--order,--where, ;;
-    --all | --strict-paging) taken+=--wire, ;;
+    --all | --concurrency | --strict-paging | --with) taken+=--wire, ;;
     --limit | -L) taken+=--changes,--wire, ;;
-    --concurrency | --with | --csv-safe | --wide | --no-headers) taken+=--web,--wire, ;;
-    --filter | --where | --not-lent-by) taken+=--page,--web,--wire, ;;
-    --order | --at-most) taken+=--changes,--checkpoint,--page,--resume,--web,--wire, ;;
+    --filter | --where | --not-lent-by | --only) taken+=--page,--wire, ;;
+    --order | --at-most) taken+=--changes,--checkpoint,--page,--resume,--wire, ;;
     --budget) taken+=--checkpoint,--page,--resume,--wire, ;;
     --new) taken+=--changes,--checkpoint,--resume,--watch,--web,--wire, ;;
     --changes) taken+=--at-most,--avg,--by,--checkpoint,--count,--limit,--max,--median,--min,--new,--order,--page,--resume,--sum,--watch,--web,--wire,-L, ;;
@@ -227,21 +226,20 @@ _kiva_conflicts() {
     --fail-empty | --missing) taken+=--watch,--web,--wire, ;;
     --across) taken+=--avg,--by,--count,--full,--images,--lang,--max,--median,--min,--read,--sum,--web,--wire, ;;
     --fields | --jq) taken+=--count,--full,--lang,--read,--web,--wire, ;;
+    --csv-safe | --wide | --no-headers) taken+=--web,--wire, ;;
     --slurp) taken+=--checkpoint,--resume, ;;
     --raw-output | -r) taken+=--watch, ;;
     --images) taken+=--across,--avg,--by,--count,--max,--median,--min,--sum,--web,--wire, ;;
     --by | --sum | --avg | --median | --min | --max) taken+=--across,--changes,--checkpoint,--full,--images,--lang,--mark-only,--read,--resume,--watch,--web,--wire, ;;
     --count) taken+=--across,--changes,--checkpoint,--fields,--full,--images,--jq,--lang,--mark-only,--page,--read,--resume,--watch,--web,--wire, ;;
-    --web) taken+=--across,--at-most,--avg,--by,--changes,--checkpoint,--concurrency,--count,--csv-safe,--curl,--dry-run,--fail-empty,--fields,--filter,--full,--images,--jq,--lang,--max,--median,--min,--missing,--new,--no-headers,--not-lent-by,--order,--out,--param,--resume,--sum,--watch,--where,--wide,--wire,--with, ;;
+    --web) taken+=--across,--avg,--by,--changes,--checkpoint,--count,--csv-safe,--curl,--dry-run,--fail-empty,--fields,--full,--images,--jq,--lang,--max,--median,--min,--missing,--new,--no-headers,--out,--resume,--sum,--watch,--wide,--wire, ;;
     --watch) taken+=--avg,--by,--changes,--checkpoint,--count,--curl,--dry-run,--fail-empty,--max,--median,--min,--missing,--new,--out,--raw-output,--resume,--sum,--web,--wire,-r, ;;
     --checkpoint | --resume) taken+=--at-most,--avg,--budget,--by,--changes,--count,--max,--median,--min,--new,--order,--slurp,--sum,--watch,--web,--wire, ;;
     --out) taken+=--watch,--web, ;;
     --wire) taken+=--across,--all,--at-most,--avg,--budget,--by,--changes,--checkpoint,--concurrency,--count,--csv-safe,--fail-empty,--fields,--filter,--full,--images,--jq,--lang,--limit,--max,--median,--min,--missing,--new,--no-headers,--not-lent-by,--only,--order,--read,--resume,--strict-paging,--sum,--watch,--web,--where,--wide,--with,-L, ;;
     --curl) taken+=--dry-run,--watch,--web, ;;
     --dry-run) taken+=--curl,--watch,--web, ;;
-    --param) taken+=--web, ;;
     --lang | --full) taken+=--across,--avg,--by,--count,--fields,--jq,--max,--median,--min,--sum,--web,--wire, ;;
-    --only) taken+=--page,--wire, ;;
     --read) taken+=--across,--avg,--by,--count,--fields,--jq,--max,--median,--min,--sum,--wire, ;;
     --scope | --callback | --start) taken+=--finish, ;;
     --finish) taken+=--callback,--scope,--start, ;;

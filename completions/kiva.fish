@@ -501,16 +501,14 @@ function __kiva_conflicts --no-scope-shadowing
     switch $argv[1]
         case --page
             set -a taken --at-most --budget --changes --count --filter --not-lent-by --only --order --where
-        case --all --strict-paging
+        case --all --concurrency --strict-paging --with
             set -a taken --wire
         case --limit -L
             set -a taken --changes --wire
-        case --concurrency --with --csv-safe --wide --no-headers
-            set -a taken --web --wire
-        case --filter --where --not-lent-by
-            set -a taken --page --web --wire
+        case --filter --where --not-lent-by --only
+            set -a taken --page --wire
         case --order --at-most
-            set -a taken --changes --checkpoint --page --resume --web --wire
+            set -a taken --changes --checkpoint --page --resume --wire
         case --budget
             set -a taken --checkpoint --page --resume --wire
         case --new
@@ -525,6 +523,8 @@ function __kiva_conflicts --no-scope-shadowing
             set -a taken --avg --by --count --full --images --lang --max --median --min --read --sum --web --wire
         case --fields --jq
             set -a taken --count --full --lang --read --web --wire
+        case --csv-safe --wide --no-headers
+            set -a taken --web --wire
         case --slurp
             set -a taken --checkpoint --resume
         case --raw-output -r
@@ -536,7 +536,7 @@ function __kiva_conflicts --no-scope-shadowing
         case --count
             set -a taken --across --changes --checkpoint --fields --full --images --jq --lang --mark-only --page --read --resume --watch --web --wire
         case --web
-            set -a taken --across --at-most --avg --by --changes --checkpoint --concurrency --count --csv-safe --curl --dry-run --fail-empty --fields --filter --full --images --jq --lang --max --median --min --missing --new --no-headers --not-lent-by --order --out --param --resume --sum --watch --where --wide --wire --with
+            set -a taken --across --avg --by --changes --checkpoint --count --csv-safe --curl --dry-run --fail-empty --fields --full --images --jq --lang --max --median --min --missing --new --no-headers --out --resume --sum --watch --wide --wire
         case --watch
             set -a taken --avg --by --changes --checkpoint --count --curl --dry-run --fail-empty --max --median --min --missing --new --out --raw-output --resume --sum --web --wire -r
         case --checkpoint --resume
@@ -549,12 +549,8 @@ function __kiva_conflicts --no-scope-shadowing
             set -a taken --dry-run --watch --web
         case --dry-run
             set -a taken --curl --watch --web
-        case --param
-            set -a taken --web
         case --lang --full
             set -a taken --across --avg --by --count --fields --jq --max --median --min --sum --web --wire
-        case --only
-            set -a taken --page --wire
         case --read
             set -a taken --across --avg --by --count --fields --jq --max --median --min --sum --wire
         case --scope --callback --start

@@ -809,19 +809,17 @@ function Get-KivaConflicts([string] $Option) {
     switch -CaseSensitive ($Option) {
         '--page' { '--at-most', '--budget', '--changes', '--count', '--filter', '--not-lent-by', '--only', '--order', '--where'; break }
         '--all' { '--wire'; break }
+        '--concurrency' { '--wire'; break }
         '--strict-paging' { '--wire'; break }
+        '--with' { '--wire'; break }
         '--limit' { '--changes', '--wire'; break }
         '-L' { '--changes', '--wire'; break }
-        '--concurrency' { '--web', '--wire'; break }
-        '--with' { '--web', '--wire'; break }
-        '--csv-safe' { '--web', '--wire'; break }
-        '--wide' { '--web', '--wire'; break }
-        '--no-headers' { '--web', '--wire'; break }
-        '--filter' { '--page', '--web', '--wire'; break }
-        '--where' { '--page', '--web', '--wire'; break }
-        '--not-lent-by' { '--page', '--web', '--wire'; break }
-        '--order' { '--changes', '--checkpoint', '--page', '--resume', '--web', '--wire'; break }
-        '--at-most' { '--changes', '--checkpoint', '--page', '--resume', '--web', '--wire'; break }
+        '--filter' { '--page', '--wire'; break }
+        '--where' { '--page', '--wire'; break }
+        '--not-lent-by' { '--page', '--wire'; break }
+        '--only' { '--page', '--wire'; break }
+        '--order' { '--changes', '--checkpoint', '--page', '--resume', '--wire'; break }
+        '--at-most' { '--changes', '--checkpoint', '--page', '--resume', '--wire'; break }
         '--budget' { '--checkpoint', '--page', '--resume', '--wire'; break }
         '--new' { '--changes', '--checkpoint', '--resume', '--watch', '--web', '--wire'; break }
         '--changes' { '--at-most', '--avg', '--by', '--checkpoint', '--count', '--limit', '--max', '--median', '--min', '--new', '--order', '--page', '--resume', '--sum', '--watch', '--web', '--wire', '-L'; break }
@@ -831,6 +829,9 @@ function Get-KivaConflicts([string] $Option) {
         '--across' { '--avg', '--by', '--count', '--full', '--images', '--lang', '--max', '--median', '--min', '--read', '--sum', '--web', '--wire'; break }
         '--fields' { '--count', '--full', '--lang', '--read', '--web', '--wire'; break }
         '--jq' { '--count', '--full', '--lang', '--read', '--web', '--wire'; break }
+        '--csv-safe' { '--web', '--wire'; break }
+        '--wide' { '--web', '--wire'; break }
+        '--no-headers' { '--web', '--wire'; break }
         '--slurp' { '--checkpoint', '--resume'; break }
         '--raw-output' { '--watch'; break }
         '-r' { '--watch'; break }
@@ -842,7 +843,7 @@ function Get-KivaConflicts([string] $Option) {
         '--min' { '--across', '--changes', '--checkpoint', '--full', '--images', '--lang', '--mark-only', '--read', '--resume', '--watch', '--web', '--wire'; break }
         '--max' { '--across', '--changes', '--checkpoint', '--full', '--images', '--lang', '--mark-only', '--read', '--resume', '--watch', '--web', '--wire'; break }
         '--count' { '--across', '--changes', '--checkpoint', '--fields', '--full', '--images', '--jq', '--lang', '--mark-only', '--page', '--read', '--resume', '--watch', '--web', '--wire'; break }
-        '--web' { '--across', '--at-most', '--avg', '--by', '--changes', '--checkpoint', '--concurrency', '--count', '--csv-safe', '--curl', '--dry-run', '--fail-empty', '--fields', '--filter', '--full', '--images', '--jq', '--lang', '--max', '--median', '--min', '--missing', '--new', '--no-headers', '--not-lent-by', '--order', '--out', '--param', '--resume', '--sum', '--watch', '--where', '--wide', '--wire', '--with'; break }
+        '--web' { '--across', '--avg', '--by', '--changes', '--checkpoint', '--count', '--csv-safe', '--curl', '--dry-run', '--fail-empty', '--fields', '--full', '--images', '--jq', '--lang', '--max', '--median', '--min', '--missing', '--new', '--no-headers', '--out', '--resume', '--sum', '--watch', '--wide', '--wire'; break }
         '--watch' { '--avg', '--by', '--changes', '--checkpoint', '--count', '--curl', '--dry-run', '--fail-empty', '--max', '--median', '--min', '--missing', '--new', '--out', '--raw-output', '--resume', '--sum', '--web', '--wire', '-r'; break }
         '--checkpoint' { '--at-most', '--avg', '--budget', '--by', '--changes', '--count', '--max', '--median', '--min', '--new', '--order', '--slurp', '--sum', '--watch', '--web', '--wire'; break }
         '--resume' { '--at-most', '--avg', '--budget', '--by', '--changes', '--count', '--max', '--median', '--min', '--new', '--order', '--slurp', '--sum', '--watch', '--web', '--wire'; break }
@@ -850,10 +851,8 @@ function Get-KivaConflicts([string] $Option) {
         '--wire' { '--across', '--all', '--at-most', '--avg', '--budget', '--by', '--changes', '--checkpoint', '--concurrency', '--count', '--csv-safe', '--fail-empty', '--fields', '--filter', '--full', '--images', '--jq', '--lang', '--limit', '--max', '--median', '--min', '--missing', '--new', '--no-headers', '--not-lent-by', '--only', '--order', '--read', '--resume', '--strict-paging', '--sum', '--watch', '--web', '--where', '--wide', '--with', '-L'; break }
         '--curl' { '--dry-run', '--watch', '--web'; break }
         '--dry-run' { '--curl', '--watch', '--web'; break }
-        '--param' { '--web'; break }
         '--lang' { '--across', '--avg', '--by', '--count', '--fields', '--jq', '--max', '--median', '--min', '--sum', '--web', '--wire'; break }
         '--full' { '--across', '--avg', '--by', '--count', '--fields', '--jq', '--max', '--median', '--min', '--sum', '--web', '--wire'; break }
-        '--only' { '--page', '--wire'; break }
         '--read' { '--across', '--avg', '--by', '--count', '--fields', '--jq', '--max', '--median', '--min', '--sum', '--wire'; break }
         '--scope' { '--finish'; break }
         '--callback' { '--finish'; break }

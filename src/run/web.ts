@@ -1,4 +1,4 @@
-/** `--web`: opens the website's pages for the given ids, without a request to the service, or for the loans of a list. */
+/** `--web`: opens the website's pages for the given ids, or for the records that a list or filters lead to. */
 
 import { listedParam, typeOf } from '../api/endpoint.ts'
 import { relations } from '../api/relations.ts'
@@ -37,8 +37,9 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   }
   const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
   const canOpen = mayBrowse(context)
-  const ids =
-    listed === undefined ? idsOfList(invocation, context) : readIds(invocation, listed, stdin, signal)
+  const { filter, derive, extra } = invocation
+  const reads = listed === undefined || filter !== undefined || derive !== undefined || extra.length > 0
+  const ids = reads ? idsOfList(invocation, page.id, context) : readIds(invocation, listed, stdin, signal)
   for await (const id of ids) {
     const path = `${page.folder}/${encode(checkSegment(listed ?? 'id', String(id)))}`
     const url = pageAddress(`${site}/${path}`, site)
@@ -51,15 +52,18 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   if (unopened.length > 0) await context.print(unopened, unopened.map(({ url }) => url).join('\n'))
 }
 
-/** Reads a list through its stages, and yields the ids of what they keep. */
-async function* idsOfList(invocation: EndpointInvocation, context: RunContext): AsyncGenerator<Json, void> {
+/** Reads a list through its stages, and yields the field of its records that is part of their addresses. */
+async function* idsOfList(
+  invocation: EndpointInvocation,
+  field: string,
+  context: RunContext,
+): AsyncGenerator<Json, void> {
   const ports = readPorts(context, context.signal)
   const reading = await openReading(await readingRequest(invocation, context, context.signal), ports)
   const { open } = await loadStages(invocation, formats.json, context, ports)
   for await (const { items } of runStages(reading, await open()))
     for (const { record, outputs } of items) {
-      const id =
-        outputs.length > 0 ? firstIdOf(record, typeOf(invocation.endpoint).idFields ?? []) : undefined
+      const id = outputs.length > 0 ? firstIdOf(record, [field]) : undefined
       if (id !== undefined) yield id
     }
 }

@@ -268,6 +268,14 @@ describe('--web', () => {
     expect(JSON.parse(stdout)).toEqual([{ id: '8', url: 'https://www.kiva.org/lend/8', opened: false }])
   })
 
+  test('opens the pages of requested loans that a filter keeps', async () => {
+    const { opened } = await run(['loans', 'show', '8', '9', '--where', '.id == 9', '--web'], {
+      ...onTerminal,
+      send: async () => jsonReply({ loans: needing.filter(({ id }) => id === 8 || id === 9) }),
+    })
+    expect(opened).toEqual(['https://www.kiva.org/lend/9'])
+  })
+
   test('the sandbox has none', async () => {
     const { code, stderr } = await suggest([
       'robin1001',

@@ -49,7 +49,7 @@ export const optionRules: readonly RefusedLine[] = [
   ),
   refused('api loans/newest.xml --all', '--all cannot be used with --wire'),
 
-  // --web sends no request.
+  // --web prints no records.
   ...together(
     'loans show 84',
     [
@@ -70,8 +70,8 @@ export const optionRules: readonly RefusedLine[] = [
       '--watch 30s',
       '--curl',
       '--dry-run',
-      '--concurrency 2',
-      '--param a=b',
+      '--new',
+      '--changes',
       '--wide',
       '--no-headers',
     ],

@@ -78,13 +78,17 @@ export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
   read: (given) => (given.has('curl') ? 'curl' : given.has('dry_run') ? 'plain' : undefined),
 }
 
-const onTheWeb = { name: 'web', long: '--web', group: 'Output options' } as const
-
-/** Options that are about printed records or requests. */
-const printing = [
-  ...['wire', 'fields', 'csv_safe', 'jq', 'count', ...grouping, 'read', 'lang', 'full', 'images', 'wide'],
-  ...['no_headers', 'watch', 'across', 'out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
-]
+const onTheWeb = {
+  name: 'web',
+  long: '--web',
+  group: 'Output options',
+  conflicts: rules(
+    '--web opens pages of the website and prints no records.',
+    ...['wire', 'fields', 'csv_safe', 'jq', 'count', ...grouping, 'read', 'lang', 'full', 'images', 'wide'],
+    ...['no_headers', 'watch', 'across', 'new', 'changes'],
+    ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
+  ),
+} as const
 
 /** Opens records on the website. */
 export const web: OptionFamily<'web', boolean> = {
@@ -93,25 +97,11 @@ export const web: OptionFamily<'web', boolean> = {
     const listed = listedParam(endpoint)
     const hasPages = listed !== undefined && endpoint.params[listed]?.pageOf !== undefined
     return [
-      ...optionsIf(hasPages, {
-        ...onTheWeb,
-        brief: 'open the record on kiva.org in a browser',
-        conflicts: rules(
-          '--web opens a page of the website and reads no records.',
-          ...printing,
-          ...['param', 'concurrency', 'with', 'filter', 'where', 'order', 'at_most', 'not_lent_by'],
-        ),
-      }),
+      ...optionsIf(hasPages, { ...onTheWeb, brief: 'open the record on kiva.org in a browser' }),
       ...optionsIf(typeOf(endpoint).kind === 'loan' && isLimited(endpoint), {
         ...onTheWeb,
         secondary: true,
         brief: 'open the loans on kiva.org in a browser',
-        conflicts: rules(
-          '--web opens pages of the website and prints no records.',
-          ...printing,
-          'new',
-          'changes',
-        ),
       }),
     ]
   },
