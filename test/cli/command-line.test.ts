@@ -123,7 +123,7 @@ test('a footer marks sandbox data on a terminal only, and -q removes it', async 
   )
   const page = ['--sandbox', 'loans', 'show', '2100001']
   expect((await run(page, { terminal: 80, env: { NO_COLOR: '1' } })).stderr).toBe(
-    '\nSandbox data (made up).\n',
+    '\nSandbox data (made up) · next: kiva --sandbox partners show 101\n',
   )
   const none = ['--sandbox', 'loans', 'search', '--q', 'zzzz']
   expect((await run(none, { terminal: 80 })).stderr).toBe('No loans found in the sandbox.\n')
