@@ -328,7 +328,7 @@ describe('the list', () => {
          Farming                5 │   2101663  Akinyi       Kenya          buy bottled d…   $350   $250    28%  13d │
          General Store          5 │   2101664  Dewi         Indonesia      buy tomatoes,…   $175   $125    28%  13d │
        next page at the end                                                                                                                         read 12:00:00 UTC
-       enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys  v chart/map  tab pane  q quit  : command  H back  r raw  w watch
+       enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys  F forecast  v chart/map  tab pane  q quit  : command  H back  r raw  w watch
       cursor 3:29
       "
     `)
