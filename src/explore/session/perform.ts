@@ -18,7 +18,7 @@ export class Performer {
   #pictures: Pictures | undefined
   #stopPicture: AbortController | undefined
   /** Loaded with the first effect of a key. */
-  #keyEffects: KeyEffects | undefined
+  #keyEffects: Promise<KeyEffects> | undefined
   /** Loaded with the first export. */
   #exports: Exports | undefined
   /** The export that was started last. */
@@ -34,7 +34,7 @@ export class Performer {
   close(): void {
     this.#readings.close()
     this.cancelPicture()
-    this.#keyEffects?.stop()
+    void this.#keyEffects?.then((effects) => effects.stop())
   }
 
   /** The screen shows this note. */
@@ -66,9 +66,10 @@ export class Performer {
       case 'copy':
       case 'browse':
       case 'shortlist': {
-        const { KeyEffects } = await import('./key-effects.ts')
-        this.#keyEffects ??= new KeyEffects(this.#ports, this.#readings)
-        return this.#keyEffects.perform(effect, state)
+        this.#keyEffects ??= import('./key-effects.ts').then(
+          (loaded) => new loaded.KeyEffects(this.#ports, this.#readings),
+        )
+        return (await this.#keyEffects).perform(effect, state)
       }
       case 'page':
       case 'details':

@@ -34,6 +34,7 @@ export async function runOnTerminal(
       import('../update/update.ts'),
       import('../view/overlays.ts'),
       import('../view/targets.ts'),
+      import('./key-effects.ts'),
       // A failure is worded by these also after kiva was replaced on the disk.
       import('../../output/problem.ts'),
       import('../../stages/hint-at-path.ts'),
