@@ -39,7 +39,7 @@ describe('config set explore.keys', () => {
     const files = new Map<string, unknown>()
     await run(['--profile', 'left', 'config', 'set', 'explore.keys.down', 'e'], { files })
     expect(files.get('config')).toEqual({ profiles: { left: { 'explore.keys.down': 'e' } } })
-    expect((await run(['config', 'get', 'explore.keys.down'], { files })).stdout).toBe('j,down\n')
+    expect((await run(['config', 'get', 'explore.keys.down'], { files })).stdout).toBe('down,j\n')
     expect((await run(['--profile', 'left', 'config', 'get', 'explore.keys.down'], { files })).stdout).toBe(
       'e\n',
     )

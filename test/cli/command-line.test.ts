@@ -203,7 +203,7 @@ describe('an option that people try gets the right one', () => {
     ['loans newest --per-page', 'Did you mean --limit?'],
     ['loans newest --status funded', 'Did you mean kiva loans search --status funded?'],
     ['loans newest --country kenya', 'Did you mean kiva loans search --country-code kenya?'],
-    ['loans search --only @kenya', 'Did you mean kiva loans show @kenya -o table?'],
+    ['loans search --only @kenya', "Did you mean kiva loans show '@kenya' -o table?"],
     ['loans lenders 2100001 --only=a,b', 'Did you mean kiva lenders show a,b -o table?'],
     ['teams search --only', 'Did you mean kiva teams show <ids...> -o table?'],
     ['loans search --statu kenya', 'Did you mean --status?'],

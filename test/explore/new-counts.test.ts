@@ -44,7 +44,7 @@ test('a saved command has the count of what is new since it was last opened, aft
   expect(await lineOf(first, 'food')).toBe('food')
   expect(searches(first)).toBe(1)
   await first.press('f', 'G', 'enter')
-  await first.until('loans search')
+  await first.until(' Food · 3 loans')
   expect(searches(first)).toBe(2)
   await first.end()
 

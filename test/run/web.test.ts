@@ -91,7 +91,7 @@ describe('a usage error:', () => {
     [['lenders', 'show', '..'], '..'],
     [['loans', 'show', '84', '--jq', '.id'], '--jq cannot be used with --web'],
     [['loans', 'show', '84', '--out', 'a.json'], '--out cannot be used with --web'],
-    [['loans', 'newest'], '--web'],
+    [['partners', 'list'], '--web'],
     [['teams', 'show', '3'], '--web'],
   ])('%j', async (words, expected) => {
     const { code, opened, requests, stderr } = await run([...words, '--web'], { terminal: 80 })

@@ -51,6 +51,7 @@ const rows: readonly Row[] = [
   // No run with --order can be resumed.
   { line: 'loans search --order id', stages: ['orderStage'], changed: { ids: [] } },
   { line: 'loans search --order id --limit 1', stages: ['orderStage', 'limitStage'], changed: { ids: [] } },
+  { line: 'loans search --budget 100', stages: ['needsShareStage'] },
   { line: 'loans search --at-most 1:sector', stages: ['atMostStage'] },
   { line: 'loans search --jq .id', stages: ['jqStage'] },
   { line: 'loans search --jq empty', stages: ['jqStage'] },

@@ -136,6 +136,7 @@ describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
       ['derived.mine.in_country', empty],
       ['derived.mine.in_sector', empty],
       ['derived.mine.in_partner', empty],
+      ['derived.mine.why', empty],
       ['derived.why', '{"majority":"x"}'],
     ])
   })
