@@ -245,7 +245,7 @@ function answerTo(line: string, state: State): Answer {
           }
   }
   const link = linksHere(state).find(({ label }) => label.toLowerCase().startsWith(line.trim().toLowerCase()))
-  if (link) return { events: [{ kind: 'follow', argv: link.argv, seeks: link.cursor }], shows: 'list' }
+  if (link) return { events: [{ kind: 'follow', argv: link.argv }], shows: 'list' }
   return { events: [{ kind: 'follow', argv: wordsOf(line) }], shows: 'list' }
 }
 

@@ -69,7 +69,7 @@ export function nextRequest(state: State): Effect | undefined {
 function wantedPage(state: State): Need | undefined {
   const { tab, size } = state
   if (tab.progress !== 'more') return undefined
-  if (tab.count === 0 || tab.seeks !== undefined || tab.isAskedFor) return 'asked'
+  if (tab.count === 0 || tab.isAskedFor) return 'asked'
   const { indexes, isComplete } = tab.selection
   if (!isComplete) return undefined
   const last = indexes.length - 1

@@ -55,6 +55,13 @@ describe('the text mode', () => {
     expect([code, stderr]).toEqual([0, '2 marked: kiva loans show 2101611 2101643\n'])
   })
 
+  it('follows the link of a loan to the page of its partner, and on to the loans of the partner', async () => {
+    const { answers } = await dialogue(['explore'], ['open 1', 'partner', 'loans', 'back'])
+    expect(answers[2]).toMatch(/^Sông Xanh Open Door Credit\n/)
+    expect(answers[3]).toContain('loans search --partner 243: ')
+    expect(answers[4]).toMatch(/^Sông Xanh Open Door Credit\n/)
+  })
+
   it('follows links, and comes back to tabs as they were left', async () => {
     const lines = [
       'open 1',

@@ -42,6 +42,7 @@ test.each([
     'open membership · Clubs · 3 teams · newest first',
   ],
   ['partners list', '3 partners'],
+  ['partners show 107', 'partner 107 · 3 partners'],
   ['journal-entries search --media video', 'video media · 3 journal entries · newest first'],
   ['journal-entries comments 500001', 'journal entry 500001 · 3 comments'],
   ['my account', 'user account'],

@@ -75,7 +75,7 @@ export async function readLine(
  * and for one that is not a list or a record of the API. `read` is the line if it was read before.
  */
 export async function openTab(
-  { argv, cursor, seeks, saved, readsAll, pane, facetCursor, isMarkedOnly = false }: OpenEffect,
+  { argv, cursor, saved, readsAll, pane, facetCursor, isMarkedOnly = false }: OpenEffect,
   id: number,
   ports: OpenPorts,
   read?: ReadLine,
@@ -118,8 +118,7 @@ export async function openTab(
     problem: undefined,
     isAskedFor: false,
     readsAll: readsAll ?? (invocation.extent.all && !invocation.filter),
-    cursor: seeks ?? cursor,
-    seeks,
+    cursor,
     top: 0,
     filter: '',
     facets: new Map(),

@@ -28,7 +28,7 @@ export type Event =
   | { readonly kind: 'sort'; readonly sort: Tab['sort'] }
   /** Chooses a line of the facets by its name. */
   | { readonly kind: 'choose'; readonly facet: string }
-  | { readonly kind: 'follow'; readonly argv: readonly string[]; readonly seeks?: string | undefined }
+  | { readonly kind: 'follow'; readonly argv: readonly string[] }
   | { readonly kind: 'resize'; readonly size: Size }
   /** Time has passed: a rest after the last key, or a second of a countdown. */
   | { readonly kind: 'tick' }

@@ -195,7 +195,6 @@ export interface OpenEffect {
   /** The id of the tab to read again. Without it, the new tab is a step forward. */
   readonly replaces?: number
   readonly cursor?: string | undefined
-  readonly seeks?: string | undefined
   readonly saved?: string | undefined
   /** Whether to read all pages. Default: as the command line says. */
   readonly readsAll?: boolean

@@ -94,8 +94,6 @@ export interface Tab {
   readonly watchedAt: number | undefined
   /** The keys of records whose details were requested. */
   readonly detailedKeys: ReadonlySet<string>
-  /** A record to find: pages are read until it comes. */
-  readonly seeks?: string | undefined
   /** The name of the saved command that was opened. */
   readonly saved?: string | undefined
 }

@@ -12,8 +12,6 @@ export interface Link {
   readonly label: string
   /** The words of the tab's command line. */
   readonly argv: readonly string[]
-  /** The record on which the tab's cursor starts, if it is a list of others too. */
-  readonly cursor?: string
 }
 
 /** The fields that count what a command lists. */
@@ -47,13 +45,12 @@ const inThousands = (count: number | undefined): string => (count === undefined 
 
 function referenceTo(other: RecordKind, id: string, record: Json, field: string): readonly Link[] {
   if (!/^\w[\w.]*$/.test(id)) return []
-  // Partners have no page of their own: the link opens the list at the partner.
-  if (other === 'partner') return [{ label: `partner ${id}`, argv: ['partners', 'list'], cursor: id }]
   const [command] = showCommand(other, id)
-  const name = line(at(record, field.replace(/[^.]+$/, 'name')))
-  return command === undefined
-    ? []
-    : [{ label: name ? `${other}: ${name}` : other, argv: command.split(' ') }]
+  if (command === undefined) return []
+  // A loan has only the id of its partner.
+  const name = other === 'partner' ? '' : line(at(record, field.replace(/[^.]+$/, 'name')))
+  const label = other === 'partner' ? `partner ${id}` : name ? `${other}: ${name}` : other
+  return [{ label, argv: command.split(' ') }]
 }
 
 /** The journal of a loan, and loans of the same sector in the same country. */

@@ -1,6 +1,6 @@
 /** What a list holds, in words: `fundraising`, `Agriculture`, `Kenya`; and its order. Loaded with a tab: all tabs need it once. */
 import { countryName } from '../../api/country-names.ts'
-import { type AnyEndpoint, type Param, pathNames, typeOf, type Value } from '../../api/endpoint.ts'
+import { type AnyEndpoint, idsParam, type Param, pathNames, typeOf, type Value } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 
 /** The params that people name first, in this order, with the words around a value. */
@@ -45,7 +45,8 @@ function subjectOf(path: string, endpoint: AnyEndpoint, ids: readonly string[]):
   const [, resource = '', verb = ''] = path.split(' ')
   const { single, noun } = typeOf(endpoint)
   if (single) return [noun]
-  if (pathNames(endpoint).length === 0) return ['search', 'list'].includes(verb) ? [] : [verb]
+  if (idsParam(endpoint) === undefined && pathNames(endpoint).length === 0)
+    return ['search', 'list'].includes(verb) ? [] : [verb]
   const things = resource.replaceAll('-', ' ')
   const thing = things.replace(/ies$/, 'y').replace(/s$/, '')
   return [`${ids.length === 1 && !ids[0]?.startsWith('@') ? thing : things} ${someOf(ids)}`]

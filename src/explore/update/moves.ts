@@ -63,24 +63,12 @@ export function open(state: State): Next {
   }
   const links = linksHere(state)
   const link = links[tab.link ?? -1]
-  if (link) return [state, [opening(link)]]
+  if (link) return [state, [{ kind: 'open', argv: link.argv }]]
   const key = keyOf(state.keymap, 'pane')
   return stay(
     links.length > 0 && key !== undefined ? { ...state, note: `${keyWord(key)} chooses a link.` } : state,
   )
 }
-
-const opening = ({
-  argv,
-  cursor,
-}: {
-  readonly argv: readonly string[]
-  readonly cursor?: string
-}): Effect => ({
-  kind: 'open',
-  argv,
-  ...(cursor !== undefined && { seeks: cursor }),
-})
 
 /** Moves to the next or previous record while its page stays in focus. */
 export function moveRecord(state: State, rows: number): Next {

@@ -4,7 +4,7 @@ import { idsParam } from '../../api/endpoint.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Effect, Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
-import { settle, someSlices, withTab } from './tab.ts'
+import { settle, someSlices } from './tab.ts'
 
 /** At most this many requests are listed. */
 const mostRequests = 200
@@ -103,15 +103,7 @@ export function onTab(state: State, id: number, change: (tab: Tab) => Tab): Stat
 function settleHere(state: State, id: number): State {
   if (state.tab.id !== id) return state
   state.tab.selection.advance(someSlices())
-  return settle(foundOne(state))
-}
-
-/** Moves the cursor to the record that the tab seeks, once it is loaded. */
-function foundOne(state: State): State {
-  const { tab } = state
-  const index = tab.seeks === undefined ? undefined : tab.rows.indexOf(tab.seeks)
-  if (index !== undefined) return withTab(state, { seeks: undefined, cursor: tab.seeks })
-  return tab.progress === 'complete' ? withTab(state, { seeks: undefined }) : state
+  return settle(state)
 }
 
 function withPage(tab: Tab, page: Extract<Event, { readonly kind: 'page' }>, now: number): Tab {

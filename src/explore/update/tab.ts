@@ -45,8 +45,7 @@ export function moveTo(tab: Tab, position: number, rows: number): Tab {
 export function settle(state: State): State {
   const { tab } = state
   const position = positionOf(tab)
-  if (position < 0 && (!tab.selection.isComplete || tab.seeks !== undefined) && tab.cursor !== undefined)
-    return state
+  if (position < 0 && !tab.selection.isComplete && tab.cursor !== undefined) return state
   return { ...state, tab: moveTo(tab, position < 0 ? nearest(tab) : position, visibleRows(state)) }
 }
 

@@ -43,7 +43,7 @@ export function update(state: State, event: Event): Next {
         }),
       )
     case 'follow':
-      return [state, [{ kind: 'open', argv: event.argv, seeks: event.seeks }]]
+      return [state, [{ kind: 'open', argv: event.argv }]]
     case 'input':
       return onInput(state, event)
     default:
