@@ -847,31 +847,6 @@ describe('reading', () => {
     )
   })
 
-  it('finds the record that it seeks in a later page', async () => {
-    const state = await peopleState(30, { tab: { seeks: '45', cursor: '45' } })
-    state.tab.rows.append(people(30, 31))
-    const page = {
-      kind: 'page',
-      tab: 1,
-      count: 60,
-      total: 60,
-      pageSize: 30,
-      fresh: [],
-      missing: [],
-      isLast: false,
-    } as const
-    const [after] = post(state, page)
-    expect(after.tab).toMatchObject({ cursor: '45', seeks: undefined })
-  })
-
-  it('seeks a record until the last page, and then leaves the cursor on a row', async () => {
-    const state = await peopleState(30, { tab: { seeks: '99', cursor: '99' } })
-    const [reading] = post(state, pageOf({ count: 30, total: 60 }))
-    expect(reading.tab).toMatchObject({ cursor: '99', seeks: '99' })
-    const [after] = post(reading, pageOf({ count: 30, total: 60, isLast: true }))
-    expect(after.tab).toMatchObject({ cursor: '1', seeks: undefined })
-  })
-
   it('keeps the last total that the API reported; a last page without one tells it', async () => {
     const state = await peopleState(30, { tab: { total: undefined } })
     const totals = (...pages: readonly Partial<PageEvent>[]) =>
@@ -1121,6 +1096,9 @@ describe('the search form', () => {
     expect(texts(pressed(state, 'left', 'left'))[0]).toBe('ended with loss')
     expect(texts(pressed(state, ...letters(', in r'), 'right'))[0]).toBe('fundraising, in repayment')
     expect(texts(pressed(state, 'up', 'ctrl-u', ...letters('zzz'), 'down'))[0]).toBe('zzz')
+    expect(texts(pressed(state, ...letters('paid'), 'down'))[0]).toBe('paid')
+    expect(texts(pressed(country, 'up', ...letters('uga'), 'down'))[3]).toBe('Kenya, Uganda')
+    expect(texts(pressed(state, 'down', 'down', 'down', ...letters('nigeria')))[3]).toBe('nigeria')
     const [, effects] = press(state, 'ctrl-u', ...letters('paid, in re'), 'enter')
     expect(effects).toMatchObject([
       { argv: ['loans', 'search', '--status', 'paid,in_repayment', '--sort-by', 'expiration'] },

@@ -79,6 +79,20 @@ export function cycled(field: FormField, by: 1 | -1): FormField {
   return { ...field, input: inputOf(words.join(', ')) }
 }
 
+/**
+ * Returns the field as it is before a text is typed into it: without its last value if that is a whole choice, which no longer
+ * choice continues with the text. So typing replaces a choice, and `Niger` can become `Nigeria`.
+ */
+export function beforeTyping(field: FormField, text: string): FormField {
+  const { input, choices } = field
+  const parts = partsOf(field)
+  const last = foldText(parts.at(-1) ?? '')
+  const isWhole = choices.some(({ label }) => foldText(label) === last)
+  const goesOn = choices.some(({ label }) => foldText(label).startsWith(foldText(`${parts.at(-1)}${text}`)))
+  if (!isWhole || goesOn || input.cursor < input.text.length || text.startsWith(',')) return field
+  return { ...field, input: inputOf([...parts.slice(0, -1), ''].join(', ')) }
+}
+
 /** Returns the field with each value as a whole choice, as far as one matches. */
 export function completed(field: FormField): FormField {
   if (field.choices.length === 0) return field

@@ -7,7 +7,7 @@ import { edit, inputOf, insert } from '../line-edit.ts'
 import type { FormField, Next, Overlay, OverlayOf, State } from '../state/state.ts'
 import { facetLines, lineName } from '../tabs/facet-lines.ts'
 import { entriesFor } from '../tabs/palette.ts'
-import { argvOfForm, completed, cycled } from '../tabs/search-form.ts'
+import { argvOfForm, beforeTyping, completed, cycled } from '../tabs/search-form.ts'
 import { chosen } from './chosen.ts'
 import { copied, copying, lineOfTab } from './copy.ts'
 import { rowKeys, withoutMarks } from './marks.ts'
@@ -61,7 +61,7 @@ export function choose(state: State, overlay: Overlay, at: number, run: RunActio
 export function pasteInto(state: State, overlay: Overlay, text: string): Next {
   if (overlay.kind === 'search') {
     const fields = overlay.fields.map((field, at) =>
-      at === overlay.at ? { ...field, input: insert(field.input, text) } : field,
+      at === overlay.at ? { ...field, input: insert(beforeTyping(field, text).input, text) } : field,
     )
     return withOverlay(state, { ...overlay, fields })
   }
@@ -227,7 +227,8 @@ function inSearch(state: State, overlay: OverlayOf<'search'>, key: string): Next
   const withField = (changed: FormField) => fields.map((other) => (other === field ? changed : other))
   if (at !== undefined) return withOverlay(state, { ...overlay, at, fields: withField(completed(field)) })
   if (key === 'enter') return [state, [{ kind: 'open', argv: argvOfForm(state.tab, fields) }]]
-  const input = edit(field.input, key)
+  const isTyped = [...key].length === 1
+  const input = edit((isTyped ? beforeTyping(field, key) : field).input, key)
   const isChoosing = field.choices.length > 0 && (key === 'right' || key === 'left')
   if (!isChoosing && !input) return [state, []]
   const { problem: _, ...rest } = overlay
