@@ -46,7 +46,10 @@ test('ids that processes add at the same time are all kept', async () => {
   const ids = [1, 2, 3, 4].flatMap((part) => [`${part}1`, `${part}2`, `${part}3`])
   expect(textOf('all').trimEnd().split('\n').sort()).toEqual(ids)
   expect(JSON.parse((await run('saved list')).stdout)).toHaveLength(4)
-  expect([readdirSync(folder), readdirSync(lists)]).toEqual([['saved.json', 'shortlists'], ['all.txt']])
+  expect([readdirSync(folder), readdirSync(lists)]).toEqual([
+    ['saved-names.txt', 'saved.json', 'shortlists'],
+    ['all.txt'],
+  ])
 })
 
 test('a run that is killed before the new file gets its name changes nothing', async () => {

@@ -26,7 +26,7 @@ test('two looks at once both end whole, and the next one finds nothing new', asy
       0,
       { first_look: true, saved: [{ read: 30 }, { read: 20 }] },
     ])
-  expect(readdirSync(folder)).toEqual(['saved.json', 'shortlists', 'today.json'])
+  expect(readdirSync(folder)).toEqual(['saved-names.txt', 'saved.json', 'shortlists', 'today.json'])
   expect(Object.keys(looks())).toHaveLength(4)
   const { stdout } = await run('today')
   expect(JSON.parse(stdout)).toMatchObject({
