@@ -4,7 +4,7 @@
  */
 import { at, isEmpty, number } from '../api/records/field-values.ts'
 import { isList, type JsonObject } from '../ports/json.ts'
-import { ordinal } from '../text/numbers.ts'
+import { withThousands } from '../text/numbers.ts'
 import { day, hour, month, year } from '../time.ts'
 import {
   centsAt,
@@ -319,3 +319,9 @@ export function deriveBudget(loan: JsonObject, now: number): Derived {
 
 const countIn = (counts: ReadonlyMap<string, number>, key: string | undefined, why: string): Fact<number> =>
   key === undefined ? unknown(why) : known(counts.get(key) ?? 0)
+
+/** Returns the ordinal of a whole number: `1st`, `12th`, `1,003rd`. */
+function ordinal(number: number): string {
+  const ending = /1\d$/.test(String(number)) ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
+  return withThousands(number) + ending
+}

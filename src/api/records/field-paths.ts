@@ -25,22 +25,6 @@ export function fieldAt(fields: Fields, [key = '', ...rest]: FieldPath): Field |
 }
 
 /**
- * Returns the fields of the object at a path; the empty path is the record. Undefined for a single value, an object
- * with free keys, an unknown field, and within lists.
- */
-export function partsAt(fields: Fields, path: FieldPath): Fields | undefined {
-  if (path.length === 0) return fields
-  const along = path.map((_, at) => fieldAt(fields, path.slice(0, at + 1)))
-  return along.some((field) => field?.list) ? undefined : along.at(-1)?.fields
-}
-
-/** Returns the paths of the values at a path: those of all fields of an object, at any depth. */
-export function leavesAt(fields: Fields, path: FieldPath): readonly FieldPath[] {
-  const parts = partsAt(fields, path)
-  return parts ? Object.keys(parts).flatMap((key) => leavesAt(fields, [...path, key])) : [path]
-}
-
-/**
  * Returns the value at a path, or `undefined`. A path through a list returns the values of all its objects. `from` is
  * the index of the first key.
  */

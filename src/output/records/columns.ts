@@ -3,7 +3,7 @@
  */
 
 import { fieldsOf } from '../../api/records/derived-fields.ts'
-import { type FieldPath, leavesAt, partsAt, pathText, valueAt } from '../../api/records/field-paths.ts'
+import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Fields } from '../../api/records/fields.ts'
 import { KivaError } from '../../errors.ts'
@@ -141,4 +141,20 @@ async function readFirst(
     yield* each({ [Symbol.asyncIterator]: () => source }, asObject)
   }
   return { first, rest: rest() }
+}
+
+/**
+ * Returns the fields of the object at a path; the empty path is the record. Undefined for a single value, an object
+ * with free keys, an unknown field, and within lists.
+ */
+function partsAt(fields: Fields, path: FieldPath): Fields | undefined {
+  if (path.length === 0) return fields
+  const along = path.map((_, at) => fieldAt(fields, path.slice(0, at + 1)))
+  return along.some((field) => field?.list) ? undefined : along.at(-1)?.fields
+}
+
+/** Returns the paths of the values at a path: those of all fields of an object, at any depth. */
+function leavesAt(fields: Fields, path: FieldPath): readonly FieldPath[] {
+  const parts = partsAt(fields, path)
+  return parts ? Object.keys(parts).flatMap((key) => leavesAt(fields, [...path, key])) : [path]
 }
