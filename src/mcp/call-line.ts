@@ -58,7 +58,11 @@ export async function callLine(
   }
   const { records, missing, read, listed } = printed
   if (records.length === 0 && missing.length > 0) throw new KivaError('refused', `no records found`)
-  const isGrouped = ['by', 'sum', 'count'].some((name) => values[name] !== undefined)
+  const isGrouped = ['by', 'sum'].some((name) => values[name] !== undefined)
+  // Of a longer list, the first records were read.
+  const part = read < listed ? { read, listed } : {}
+  if (values['count'] !== undefined && !isGrouped)
+    return sourced({ count: records[0] ?? 0, ...part }, counted, ports)
   const isWhole = isGrouped || named !== undefined || endpoint === undefined
   const chosen = isWhole ? undefined : await chooseFields(endpoint, undefined)
   const selection: Selection = new Map<string, Selection>(
@@ -71,8 +75,7 @@ export async function callLine(
     total: records.length,
     next_page: start + shown.length < records.length ? Number(page) + 1 : null,
     left_out: chosen?.leftOut ?? [],
-    // Of a longer list, the first records were read.
-    ...(read < listed && { read, listed }),
+    ...part,
     ...(missing.length > 0 && { missing }),
   }
   return sourced(answer, counted, ports)

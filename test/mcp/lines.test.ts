@@ -45,10 +45,20 @@ describe('a list', () => {
       ...{ status: ['fundraising'], by: 'sector,status', sum: 'loan_amount' },
     })
     expect(records(answer)).toEqual(await printed('loans', 'search', ...words))
-    expect(await callOnce('loans_search', { count: true })).toMatchObject({ records: [2000], requests: 1 })
+  })
+
+  test('answers with the number of records alone where they are counted', async () => {
+    const from = 'sandbox (made-up data)'
+    expect(await callOnce('loans_search', { count: true })).toEqual({ from, count: 2000, requests: 1 })
+    const pilots = await printed('partners', 'list', '--filter=status:pilot', '--all')
     expect(await callOnce('partners_list', { count: true, filter: 'status:pilot' })).toMatchObject({
-      records: [expect.any(Number)],
+      count: pilots.length,
     })
+    expect(await callOnce('loans_search', { count: true, filter: 'asked:<300' })).toMatchObject({
+      ...{ count: expect.any(Number), read: 400, listed: 2000 },
+    })
+    const groups = await callOnce('partners_list', { count: true, by: 'status' })
+    expect(records(groups)).toEqual(await printed('partners', 'list', '--by', 'status', '--all'))
   })
 
   test('a derived field alone asks for its group', async () => {
