@@ -56,9 +56,8 @@ async function checkCommand(
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<void> {
   const parsed = parse(argv, commandTree(commands))
-  const rewrite = parsed.command.action?.rewrite
-  if (rewrite === 'saved') throw runsAnother(name)
-  const typed = rewrite === 'search' ? replaceBySearch(parsed) : parsed
+  if (parsed.command.action?.rewrite === 'saved') throw runsAnother(name)
+  const typed = replaceBySearch(parsed)
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
   const invocation = await readInvocation(typed, commands, settings, world)
   if (invocation.kind === 'text') {

@@ -44,10 +44,8 @@ export async function openSaved(state: StateFolder, commands: Commands, context:
   const skipped: SkippedCommand[] = []
   for (const [name, argv] of await readSaved(state)) {
     const command = lineOf(argv)
-    const typed = parse(argv, root)
     try {
-      const parsed = typed.command.action?.rewrite === 'search' ? replaceBySearch(typed) : typed
-      const found = await openCommand(parsed, root, commands, context)
+      const found = await openCommand(replaceBySearch(parse(argv, root)), root, commands, context)
       if (typeof found === 'string') skipped.push({ name, command, why: found })
       else opened.push({ name, command, ...found })
     } catch (error) {

@@ -10,13 +10,13 @@ const defaultLimit = 10
 
 /**
  * Returns the search that `portfolio suggest` stands for, parsed with the options that were given; -v prints its
- * command line. Help, and errors in the command line, stay with `portfolio suggest`. Throws `KivaError` of kind
+ * command line. Other commands, help, and errors in the command line stay as typed. Throws `KivaError` of kind
  * `usage`.
  */
 export function replaceBySearch(typed: ParsedCommand): ParsedCommand {
-  const { words, given, problem, root } = typed
+  const { command, words, given, problem, root } = typed
   const [text = me, ...more] = words
-  if (more.length > 0 || problem || given.has('help')) return typed
+  if (command.action?.rewrite !== 'search' || more.length > 0 || problem || given.has('help')) return typed
   const lender = String(parseTypedValue('<lender>', lenders.endpoints.loans.params.lender_id, [text]))
   const options = optionWords(typed)
   const search = [

@@ -50,8 +50,7 @@ const mostRead = 400
 /** Returns what the words after `kiva` print. Throws `KivaError`. */
 export async function runLine(words: readonly string[], ports: LinePorts): Promise<Printed> {
   const { context, commands, counted, signal, runAction } = ports
-  const typed = parse(words, commandTree(commands))
-  const parsed = typed.command.action?.rewrite === 'search' ? replaceBySearch(typed) : typed
+  const parsed = replaceBySearch(parse(words, commandTree(commands)))
   const settings = { ...context.settings, output: 'json' as const }
   const invocation = await readInvocation(parsed, commands, async () => settings, context)
   const reading = { ...context, settings, signal, fetch: counted.fetch, say: async () => {} }
