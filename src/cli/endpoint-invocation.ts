@@ -19,7 +19,6 @@ import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { me } from './me.ts'
 import { dashed } from './option-spec.ts'
 import { extraPair } from './option-values.ts'
-import type { FilterOption } from './options/filter-reader.ts'
 import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
 
@@ -54,30 +53,8 @@ export async function readEndpointInvocation(
     extra: given.all('param').map((text) => extraPair(text, endpoint)),
     ...options,
   }
-  return endpoint.finds === undefined ? invocation : finding(endpoint.finds, invocation, params)
-}
-
-/**
- * Returns the invocation that reads its list one page after the other, until it has found the ids. Those of standard
- * input come with the run.
- */
-async function finding(
-  finds: string,
-  { values, ...invocation }: EndpointInvocation,
-  given: Given<FilterOption | 'concurrency'>,
-): Promise<EndpointInvocation> {
-  const { readFilter } = await import('./options/filter-reader.ts')
-  const { [finds]: ids = [], ...sent } = values
-  return {
-    ...invocation,
-    values: sent,
-    filter: {
-      ...{ notLentBy: [], matching: undefined, where: undefined, order: [], atMost: [], budget: undefined },
-      ...readFilter(given),
-      only: (ids as readonly (string | number)[]).map(String),
-    },
-    extent: { ...invocation.extent, all: true, ...(!given.has('concurrency') && { concurrency: 1 }) },
-  }
+  if (endpoint.finds === undefined) return invocation
+  return (await import('./find-ids.ts')).finding(endpoint.finds, invocation, params)
 }
 
 /** Replaces `@NAME` by the ids of a shortlist, before the values are checked. `@me` stays where it is a lender. */

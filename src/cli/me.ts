@@ -1,19 +1,8 @@
 /** `@me`, which stands for the user's own lender id wherever a command takes a lender id. */
 import type { AnyEndpoint, Value, Values } from '../api/endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
-import { parseTypedValue } from '../api/values.ts'
-import { KivaError } from '../errors.ts'
 
 export const me = '@me'
-
-/** Returns the lender id in the value of an option, which may be `@me`. Throws `KivaError` of kind `usage`. */
-export function parseLenderOption(label: string, text: string): string {
-  if (text === me || !text.startsWith('@'))
-    return String(parseTypedValue(label, { kind: 'string', pageOf: 'lender' }, [text]))
-  throw new KivaError('usage', `invalid value "${text}" for ${label}`, {
-    hint: `Only arguments accept a shortlist. Here '${me}', your own lender id, is the only name.`,
-  })
-}
 
 /** The parts of an invocation that may have a lender id. */
 interface Lenders {

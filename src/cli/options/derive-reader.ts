@@ -5,9 +5,10 @@ import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/record
 import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
-import { me, parseLenderOption } from '../me.ts'
+import { me } from '../me.ts'
 import { grouping } from './group-columns.ts'
 import type { OwningCommand } from './option-family.ts'
+import { parseLenderOption } from './small-readers.ts'
 
 /** The derived fields to add. */
 export interface Derive {

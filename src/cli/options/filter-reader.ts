@@ -5,10 +5,9 @@ import { shareDollars } from '../../domain/money.ts'
 import { KivaError } from '../../errors.ts'
 import { withThousands } from '../../text/numbers.ts'
 import type { Given } from '../given.ts'
-import { parseLenderOption } from '../me.ts'
 import type { Expression, GroupLimit, OrderKey } from './expressions.ts'
 import { type GroupOption, isOnlyCounted, sortsGroups } from './group-columns.ts'
-import { readOrder, readPath, readVariables } from './small-readers.ts'
+import { parseLenderOption, readOrder, readPath, readVariables } from './small-readers.ts'
 
 /** What to keep of the records, in the order of the stages. */
 export interface Filter {

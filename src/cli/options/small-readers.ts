@@ -1,7 +1,9 @@
 /** Reads the options of jq, marks and `--watch`, and the values of others. */
 import type { FieldPath } from '../../api/records/field-paths.ts'
+import { parseTypedValue } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { Given } from '../given.ts'
+import { me } from '../me.ts'
 import { parseName } from '../name.ts'
 import { parseDuration, parsePair } from '../option-values.ts'
 import type { Expression, OrderKey } from './expressions.ts'
@@ -95,5 +97,14 @@ function readVariable(text: string): readonly [string, string] {
   if (/^[A-Za-z_]\w*$/.test(name)) return [name, value]
   throw new KivaError('usage', `invalid variable name "${name}" for --arg`, {
     hint: 'Use letters, digits and _, such as --arg country=KE for $country.',
+  })
+}
+
+/** Returns the lender id in the value of an option, which may be `@me`. Throws `KivaError` of kind `usage`. */
+export function parseLenderOption(label: string, text: string): string {
+  if (text === me || !text.startsWith('@'))
+    return String(parseTypedValue(label, { kind: 'string', pageOf: 'lender' }, [text]))
+  throw new KivaError('usage', `invalid value "${text}" for ${label}`, {
+    hint: `Only arguments accept a shortlist. Here '${me}', your own lender id, is the only name.`,
   })
 }

@@ -1,0 +1,26 @@
+/** Commands that find records by id in a list, for which the API has no endpoint by id: `partners show`. */
+import type { Given } from './given.ts'
+import type { EndpointInvocation } from './invocation.ts'
+import { type FilterOption, readFilter } from './options/filter-reader.ts'
+
+/**
+ * Returns the invocation that reads its list one page after the other, until it has found the ids. Those of standard
+ * input come with the run.
+ */
+export function finding(
+  finds: string,
+  { values, ...invocation }: EndpointInvocation,
+  given: Given<FilterOption | 'concurrency'>,
+): EndpointInvocation {
+  const { [finds]: ids = [], ...sent } = values
+  return {
+    ...invocation,
+    values: sent,
+    filter: {
+      ...{ notLentBy: [], matching: undefined, where: undefined, order: [], atMost: [], budget: undefined },
+      ...readFilter(given),
+      only: (ids as readonly (string | number)[]).map(String),
+    },
+    extent: { ...invocation.extent, all: true, ...(!given.has('concurrency') && { concurrency: 1 }) },
+  }
+}
