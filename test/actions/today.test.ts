@@ -447,7 +447,7 @@ describe('the page', () => {
         fresh  first look: 1 record marked
 
       Shortlists
-        kiva shortlist add spring 2100001 2100080
+        none yet · begin with: kiva shortlist add spring 2100001 2100080
 
       Your repayments and loans
         log in with kiva login, or kiva config set lender <lender id>

@@ -119,9 +119,13 @@ export function todayPage(today: Today, look: TodayLook, style: PrintStyle): str
     titleBlock(layout, 'Today', dotted(date(as_of), first_look ? 'first look' : '', lender ?? '')),
     hasNothing ? beginBlock(layout, look) : [],
     headed(layout, 'Saved commands', savedBlock(layout, saved, skipped, look)),
-    isFirst && saved.length === 0 ? headed(layout, 'Saved commands', [look.kiva(begin.saved)]) : [],
+    isFirst && saved.length === 0
+      ? headed(layout, 'Saved commands', emptyPart(layout, 'none yet', look.kiva(begin.saved)))
+      : [],
     headed(layout, 'Shortlists', listsBlock(layout, shortlists, look)),
-    isFirst && shortlists === null ? headed(layout, 'Shortlists', [look.kiva(begin.list)]) : [],
+    isFirst && shortlists === null
+      ? headed(layout, 'Shortlists', emptyPart(layout, 'none yet', look.kiva(begin.list)))
+      : [],
     ...(hasMine ? mineBlocks(layout, today, look) : []),
     hasMine || hasNothing ? [] : headed(layout, 'Your repayments and loans', lenderHint(layout, look)),
   ]
@@ -152,6 +156,10 @@ function beginBlock(layout: Layout, { kiva }: TodayLook): Block {
     ]),
   ]
 }
+
+/** Says that a part is empty, and which command begins it. */
+const emptyPart = ({ columns, paint }: Layout, words: string, command: string): Block =>
+  flow(columns && columns - 2, [`${words} · begin with:`, paint('label', command)], ' ')
 
 const lenderHint = (layout: Layout, { kiva }: TodayLook): Block =>
   flow(
