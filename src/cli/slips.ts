@@ -30,6 +30,10 @@ const commandSlips: Readonly<Record<string, string>> = {
   'kiva saved delete': 'saved remove',
   'kiva saved rm': 'saved remove',
   'kiva partners search': 'partners list',
+  'kiva loan': 'loans',
+  'kiva partner': 'partners',
+  'kiva lender': 'lenders',
+  'kiva team': 'teams',
   'kiva open': 'loans show * --web',
   'kiva newest': 'loans newest',
   'kiva women': 'loans search --gender women',
@@ -40,6 +44,7 @@ const commandSlips: Readonly<Record<string, string>> = {
   'kiva loans women': 'loans search --gender women',
   'kiva loans countries': 'help countries',
   'kiva loans sectors': 'help sectors',
+  'kiva lenders *': 'lenders show *',
   'kiva portfolio *': 'portfolio show *',
   'kiva saved *': 'saved run *',
 }
