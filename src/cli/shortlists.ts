@@ -41,7 +41,9 @@ export async function readShortlist(state: StateFolder, name: string): Promise<r
 }
 
 export const unknownShortlist = async (state: StateFolder, name: string): Promise<KivaError> =>
-  unknownName('shortlist', name, await shortlistNames(state), `kiva shortlist add ${name} <ids>`)
+  `@${name}` === me
+    ? reservedName(name)
+    : unknownName('shortlist', name, await shortlistNames(state), `kiva shortlist add ${name} <ids>`)
 
 /**
  * Adds ids to a list, which is created if needed. Returns how many are new, how many ids the list has now, and that in
@@ -104,10 +106,13 @@ export async function idsOfShortlist(state: StateFolder, word: string): Promise<
 async function checkWritable(state: StateFolder, name: string): Promise<void> {
   if (`@${name}` !== me) return
   await refuseOldMe(state)
-  throw new KivaError('usage', `invalid shortlist name "${name}"`, {
+  throw reservedName(name)
+}
+
+const reservedName = (name: string) =>
+  new KivaError('usage', `invalid shortlist name "${name}"`, {
     hint: `${me} stands for your own lender id. Choose another name.`,
   })
-}
 
 /** Throws `KivaError` of kind `usage` if there is still a list named `me`, which `@me` stood for once. */
 export async function refuseOldMe(state: StateFolder): Promise<void> {

@@ -273,6 +273,14 @@ describe('the name me', () => {
     })
   })
 
+  test.each(['list', 'remove'])('has no hint to create it where %s finds no such list', async (verb) => {
+    expect(await problem(['shortlist', verb, 'me'])).toMatchObject({
+      code: 2,
+      message: 'invalid shortlist name "me"',
+      hint: '@me stands for your own lender id. Choose another name.',
+    })
+  })
+
   test('list and remove still work on an old list', async () => {
     const files = old()
     expect(await json(['shortlist', 'list', 'me'], { state: files })).toHaveLength(2)
