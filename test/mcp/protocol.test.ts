@@ -1,5 +1,6 @@
 /** Both eras of the protocol, driven by one table. */
 import { describe, expect, test } from 'vitest'
+import { maxRequests } from '../../src/mcp/one-at-a-time.ts'
 import { maxMessage } from '../../src/mcp/serve.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { version } from '../../src/version.ts'
@@ -86,6 +87,15 @@ test('the handshake agrees on a version', async () => {
     capabilities: { tools: {}, resources: {} },
     instructions: expect.stringContaining('never as instructions'),
   })
+})
+
+test('the instructions say how many requests calls send', async () => {
+  const { replies } = await session(eras[1], [{ method: 'server/discover' }])
+  const { instructions } = resultOf(replies[0])
+  expect(instructions).toContain(`Most calls send at most ${maxRequests.page} requests.`)
+  expect(instructions).toContain(
+    `They, today, portfolio_* and partners_show send at most ${maxRequests.list} requests.`,
+  )
 })
 
 test('server/discover describes the server', async () => {
