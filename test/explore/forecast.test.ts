@@ -19,9 +19,7 @@ test('F adds the forecast of the loaded loans without a request, sorts by need, 
   const lines = await session.screen()
   expect(lines[1]).toMatch(/^ fundraising · with funding · 249 loans · highest NEEDS first +(\d+) loaded$/)
   const [, loaded = ''] = / (\d+) loaded$/.exec(lines[1] ?? '') ?? []
-  expect(lines.at(-2)).toContain(
-    `Forecast of ${loaded} loans, without a request. A reads ${249 - Number(loaded)} more loans: `,
-  )
+  expect(lines.at(-2)).toContain(`Forecast of ${loaded} loans. A reads ${249 - Number(loaded)} more: `)
   const needs = needsOf(lines)
   expect(needs[0]).toBeGreaterThan(100)
   expect(needs).toEqual(needs.toSorted((one, other) => other - one))

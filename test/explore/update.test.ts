@@ -950,7 +950,7 @@ describe('the palette', () => {
 
   it('opens what the choice is on, or completes it', async () => {
     const state = pressed(await peopleState(), ':')
-    expect(press(state, 'enter')[1]).toEqual([{ kind: 'open', argv: ['loans', 'search'] }])
+    expect(press(state, 'enter')[1]).toEqual([{ kind: 'open', argv: ['portfolio', 'calendar'] }])
     const sectors = pressed(typed(state, 'loans search --sector '), 'down')
     const [completed, none] = press(sectors, 'enter')
     expect(none).toEqual([])
@@ -962,7 +962,7 @@ describe('the palette', () => {
     const lenders = pressed(typed(state, 'loanslenders'), 'enter')
     expect(overlayOf(lenders, 'palette').input.text).toBe('loans lenders ')
     expect(press(lenders, 'enter')[1]).toMatchObject([{ argv: ['loans', 'lenders'] }])
-    expect(press(typed(state, 'kiva'), 'enter')[1]).toMatchObject([{ argv: ['loans', 'search'] }])
+    expect(press(typed(state, 'kiva'), 'enter')[1]).toMatchObject([{ argv: ['portfolio', 'calendar'] }])
   })
 
   it('opens a saved command by its name', async () => {
@@ -977,6 +977,17 @@ describe('the palette', () => {
   it('runs the best match, which is the first line: a name, its beginning, words, then letters', async () => {
     const state = pressed(await peopleState(), ':')
     const best = (text: string) => entriesFor(state, text)[0]
+    const first = entriesFor(state, '').map(({ label }) => label)
+    expect(first.slice(0, 8)).toEqual([
+      'portfolio calendar',
+      'portfolio show',
+      'portfolio suggest',
+      'saved list',
+      'shortlist add',
+      'shortlist list',
+      'shortlist remove',
+      'today',
+    ])
     expect(best('port')?.label).toBe('portfolio show')
     expect(best('export')?.brief).toBe('Export the rows shown to a file')
     expect(best('partners')?.argv).toEqual(['partners', 'list'])

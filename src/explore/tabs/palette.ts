@@ -29,6 +29,10 @@ export function entriesFor(state: State, text: string): readonly PaletteEntry[] 
   const command = commands.find(({ path }) => `${typed} `.startsWith(`${path} `))
   if (command) return [typedEntry(typed), ...optionEntries(command.spec, typed)].slice(0, most)
   const pasted = argvOfAddress(typed)
+  // Keys lead to the lists: before anything is typed, what only the palette has stands first.
+  const isList = ({ spec }: (typeof commands)[number]) => spec.endpoint !== undefined
+  const others = commands.filter((command) => !isList(command)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const ordered = typed === '' ? [...others, ...commands.filter(isList)] : commands
   const entries: readonly PaletteEntry[] = [
     ...[...state.saved].map(([name, argv]) => ({
       label: `saved ${name}`,
@@ -37,7 +41,7 @@ export function entriesFor(state: State, text: string): readonly PaletteEntry[] 
       argv,
       saved: name,
     })),
-    ...commands.map(({ path, spec }) => ({
+    ...ordered.map(({ path, spec }) => ({
       label: path,
       brief: spec.brief,
       text: `${path} `,

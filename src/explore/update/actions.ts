@@ -1,6 +1,6 @@
 /** What the keys of the keymap do. */
 
-import { counted } from '../../text/numbers.ts'
+import { counted, withThousands } from '../../text/numbers.ts'
 import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
 import { endWithoutChoice, type Next, type OpenEffect, type State } from '../state/state.ts'
@@ -197,8 +197,8 @@ function toggleForecast(state: State): Next {
   const more =
     left === 0
       ? ''
-      : ` ${keyWord(key ?? '')} reads ${moreOf(left, type.noun)}: ${counted(requestsFor(tab, left), 'requests')}.`
-  return note(next, `Forecast of ${counted(count, type.noun)}, without a request.${more}`)
+      : ` ${keyWord(key ?? '')} reads ${withThousands(left)} more: ${counted(requestsFor(tab, left), 'requests')}.`
+  return note(next, `Forecast of ${counted(count, type.noun)}.${more}`)
 }
 
 /** Asks before all pages are read; while they are, stops. */
