@@ -41,6 +41,11 @@ test.each([
     'teams search --category Clubs --membership-type open',
     'open membership · Clubs · 3 teams · newest first',
   ],
+  ['loans search --order asked:desc,to-go', '3 loans · by asked descending, to go'],
+  [
+    'loans search --with mine --lender ana --order derived.mine.in_country,name',
+    'with mine · lender ana · 3 loans · by in country, name',
+  ],
   ['partners list', '3 partners'],
   ['partners show 107', 'partner 107 · 3 partners'],
   ['journal-entries search --media video', 'video media · 3 journal entries · newest first'],

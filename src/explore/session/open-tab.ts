@@ -102,7 +102,7 @@ export async function openTab(
     argv: argvOf(parsed),
     invocation,
     query: queryWords(invocation, optionsOf(parsed), parsed.words),
-    order: orderWords(invocation),
+    order: orderWords(invocation, optionsOf(parsed)),
     warnings: mayNeedWarning(invocation)
       ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, context.settings)
       : [],

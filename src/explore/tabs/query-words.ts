@@ -21,10 +21,16 @@ const around: Readonly<Record<string, string>> = {
 /** At most this many values of an option are named. */
 const mostValues = 3
 
+interface TypedOption {
+  readonly name: string
+  readonly long: string
+  readonly value?: string
+}
+
 /** Returns the words for the arguments and options of a command line. Options without words of their own are as typed. */
 export function queryWords(
   { path, endpoint, values }: EndpointInvocation,
-  options: readonly { readonly name: string; readonly long: string; readonly value?: string }[],
+  options: readonly TypedOption[],
   ids: readonly string[],
 ): readonly string[] {
   const { params } = endpoint
@@ -38,7 +44,7 @@ export function queryWords(
   return [...subjectOf(path, endpoint, ids), ...named, ...typed]
 }
 
-const isInOrder = (name: string) => name === 'sort_by' || name === 'all'
+const isInOrder = (name: string) => ['sort_by', 'order', 'all'].includes(name)
 
 /** `loan 84` of its lenders, the ids of some loans, or `newest`. */
 function subjectOf(path: string, endpoint: AnyEndpoint, ids: readonly string[]): readonly string[] {
@@ -83,8 +89,15 @@ export const orders: Readonly<Record<string, string>> = {
   query_relevance: 'best match first',
 }
 
-/** Returns the order of the API's rows; '' if it has no name. */
-export function orderWords({ values, endpoint }: EndpointInvocation): string {
+/** Returns the order of `--order`, or of the API's rows; '' if it has no name. */
+export function orderWords(
+  { values, endpoint }: EndpointInvocation,
+  options: readonly TypedOption[],
+): string {
+  const typed = options.find(({ name }) => name === 'order')?.value
+  // `derived.mine.in_country,to-go:desc` → `by in country, to go descending`
+  if (typed !== undefined)
+    return `by ${someOf(typed.split(',').map((key) => key.replace(/^.*\./, '').replace(':desc', ' descending').replace(':asc', '').replace(/[-_]/g, ' ')))}`
   const order = String(values['sort_by'] ?? endpoint.params['sort_by']?.default ?? '')
   return orders[order] ?? order
 }
