@@ -47,8 +47,8 @@ export class RequestPlan {
       part.isPlanned = true
       if (!this.#isReady && this.#parts.every(({ isPlanned }) => isPlanned)) {
         this.#isReady = true
-        await this.#announce(this.#total(), 'about')
-        this.#open()
+        // The parts also go on where stderr is closed.
+        await this.#announce(this.#total(), 'about').finally(this.#open)
       }
       await this.#ready
     }

@@ -241,7 +241,7 @@ function rangeOf(
   const last = isOpen ? (high === '' ? undefined : read(high)) : first
   if (isOpen ? (low !== '' && !first) || (high !== '' && !last) || (!first && !last) : !first)
     return undefined
-  if (first && last && first.isSpan !== last.isSpan) return undefined
+  if (first && last && (first.isSpan !== last.isSpan || first.from > last.from)) return undefined
   const isSpan = (first ?? last)?.isSpan === true
   // A span as a bound is its exact length: only `ends:3d` means all of the day that the table shows as 3d.
   const isPoint = (extent: Extent) =>

@@ -287,6 +287,10 @@ describe('an invalid filter', () => {
       `error: invalid value "3d" for asked in --filter: expected a number such as 500, <500 or 100..300, or text in quotes\nhint: ${columns}`,
     ],
     [
+      'asked:200..100',
+      `error: invalid value "200..100" for asked in --filter: expected a number such as 500, <500 or 100..300, or text in quotes\nhint: ${columns}`,
+    ],
+    [
       'ends:soon',
       `error: invalid value "soon" for ends in --filter: expected a date or a span of time such as 2026-03-31, <3d or 1w..2w, or text in quotes\nhint: ${columns}`,
     ],

@@ -112,7 +112,7 @@ async function commandAfter(
   if (!kind || single || !stdout.isTerminal || settings.output !== 'table') return undefined
   if (detailOptions?.read && !detail) return undefined
   const { commandAfterList, commandAfterPages, pagesCommand } = await import('../../output/words/related.ts')
-  // One lends on the website.
+  // Lenders lend on the website.
   const opensPages = filter?.budget !== undefined && settings.site !== undefined && records.length <= maxPages
   if (opensPages) return pagesCommand(kind, records)
   return detail ? commandAfterPages(kind, records) : commandAfterList(kind, records)
