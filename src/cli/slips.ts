@@ -44,7 +44,6 @@ const commandSlips: Readonly<Record<string, string>> = {
   'kiva loans women': 'loans search --gender women',
   'kiva loans countries': 'help countries',
   'kiva loans sectors': 'help sectors',
-  'kiva lenders *': 'lenders show *',
   'kiva portfolio *': 'portfolio show *',
   'kiva saved *': 'saved run *',
 }

@@ -40,7 +40,6 @@ test.each([
   ['loan search --sector Food', 'loans search --sector Food'],
   ['loan newest', 'loans newest'],
   ['partner 107', 'partners show 107'],
-  ['lender robin1001', 'lenders show robin1001'],
   ['team 5', 'teams show 5'],
   ['newest', 'loans newest'],
   ['newest --limit 5', 'loans newest --limit 5'],
