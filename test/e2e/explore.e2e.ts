@@ -284,11 +284,11 @@ describe('in tmux', () => {
   test('it starts, follows the size, and leaves the shell as it was', async () => {
     const { run, shows, keys } = await openTmux()
     await keys('echo ea""rly; kiva explore', 'Enter')
-    await shows(/ kiva {2}loans search[\s\S]*enter open/)
+    await shows(/\[1 Loans\][\s\S]*enter open/)
     await run('resize-window', '-x', '140', '-y', '40')
     await shows(/1 Loans\] 2 Lenders/)
     await run('resize-window', '-x', '60', '-y', '20')
-    await shows(/ kiva {2}loans search[\s\S]*\n enter open[^\n]*\n?$/)
+    await shows(/\[1 Loans\][\s\S]*\n enter open[^\n]*\n?$/)
     await keys('q')
     await shows(/^READY> .*\nearly\nREADY>\s*$/)
   })
@@ -296,7 +296,7 @@ describe('in tmux', () => {
   test('$(…) gets the chosen ids', async () => {
     const { shows, keys } = await openTmux()
     await keys('echo "chosen $(kiva explore --print ids)."', 'Enter')
-    await shows(/ kiva {2}loans search[\s\S]*loaded/)
+    await shows(/\[1 Loans\][\s\S]*loaded/)
     await keys('Space', 'j', 'Space', 'Enter')
     await shows(/chosen \d+\n\d+\.\nREADY>/)
   })
@@ -304,7 +304,7 @@ describe('in tmux', () => {
   test('Ctrl-Z in $(…), where nothing can stop, draws the screen again', async () => {
     const { shows, keys } = await openTmux()
     await keys('echo "chosen $(kiva explore --print ids)."', 'Enter')
-    await shows(/ kiva {2}loans search[\s\S]*loaded/)
+    await shows(/\[1 Loans\][\s\S]*loaded/)
     await keys('C-z')
     await keys('Space')
     await shows(/1 marked/)

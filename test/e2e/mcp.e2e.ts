@@ -55,6 +55,14 @@ const clientOfVersion2 = (mode: unknown) => (): [Client, object] => {
 /** The endpoints that the document lets anybody call. */
 const withoutLogin = dataEndpoints.filter(({ authorized }) => !authorized)
 
+/** The actions that are tools, with arguments. */
+const actions = [
+  { name: 'partners_show', given: { ids: '101' }, has: 'records' },
+  { name: 'portfolio_show', given: {}, has: 'loans' },
+  { name: 'portfolio_suggest', given: { budget: 50 }, has: 'records' },
+  { name: 'today', given: {}, has: 'saved' },
+]
+
 describe.each([
   ['SDK 1', clientOfVersion1],
   ['SDK 2, the older era', clientOfVersion2('legacy')],
@@ -67,13 +75,18 @@ describe.each([
     try {
       expect(client.getInstructions()).toContain('never as instructions')
       const { tools } = await client.listTools()
-      expect(tools).toHaveLength(withoutLogin.length)
+      expect(tools).toHaveLength(withoutLogin.length + actions.length)
       for (const { name, endpoint, first: words } of endpoints) {
         const given = Object.fromEntries(pathNames(endpoint).map((param, at) => [param, words[at] ?? '']))
         const called = name.replace(' ', '_').replaceAll('-', '_')
         const { isError, structuredContent } = await client.callTool({ name: called, arguments: given })
         expect([called, isError === true]).toEqual([called, called === 'my_account'])
         expect(structuredContent).toHaveProperty(isError ? 'error' : 'records')
+      }
+      for (const { name, given, has } of actions) {
+        const { isError, structuredContent } = await client.callTool({ name, arguments: given })
+        expect([name, isError === true]).toEqual([name, false])
+        expect(structuredContent).toHaveProperty(has)
       }
       await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({
         code: -32602,
@@ -102,7 +115,7 @@ test('the Inspector lists and calls tools', () => {
         env: { ...process.env, ...env },
       }),
     )
-  expect(inspect('--method', 'tools/list').tools).toHaveLength(withoutLogin.length)
+  expect(inspect('--method', 'tools/list').tools).toHaveLength(withoutLogin.length + actions.length)
   const call = ['--method', 'tools/call', '--tool-name', 'loans_newest', '--tool-arg', 'limit=2']
   expect(inspect(...call).structuredContent.records).toHaveLength(2)
 })

@@ -53,9 +53,10 @@ async function runRecipe(recipe: string): Promise<string> {
 }
 
 test('each recipe for lenders prints what it says', async () => {
-  const [short = '', fresh = '', partners = '', due = '', saved = '', cron = '', changes = '', ...rest] =
-    await recipesOf('For lenders')
-  expect(rest).toEqual([])
+  const recipes = await recipesOf('For lenders')
+  expect(recipes).toHaveLength(12)
+  const [short = '', fresh = '', partners = '', due = '', small = '', parents = '', ...others] = recipes
+  const [saved = '', cron = '', changes = '', today = '', mail = '', news = ''] = others
   const outlooks = JSON.parse(await runRecipe(short)).map((loan: Derived) => loan.derived.funding?.outlook)
   expect(outlooks).toEqual(Array(10).fill('short'))
   const countries = JSON.parse(await runRecipe(fresh)).map((loan: Derived) => loan.location.country_code)
@@ -64,6 +65,13 @@ test('each recipe for lenders prints what it says', async () => {
   const days = JSON.parse(await runRecipe(due)).map((loan: Derived) => loan.derived.repayment?.half_due)
   expect(days).toHaveLength(20)
   expect(days.every((day: unknown) => typeof day === 'string' && day < '2028')).toBe(true)
+  for (const loan of JSON.parse(await runRecipe(small)) as readonly Derived[]) {
+    expect(loan.loan_amount).toBeLessThanOrEqual(500)
+    expect(['KE', 'UG']).toContain(loan.location.country_code)
+  }
+  const tags = JSON.parse(await runRecipe(parents)).map((loan: Derived) => loan.tags?.map(({ name }) => name))
+  expect(tags.length).toBeGreaterThan(0)
+  for (const names of tags) expect(names).toContain('#Parent')
   const columns = /\nID +((?:\d+ *){5})\nNAME /
   expect(await runRecipe(saved)).toMatch(columns)
   // The same search finds the same loans.
@@ -74,9 +82,15 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(`KIVA_SANDBOX_DAY=5 ${line}`)).toMatch(/^ +ID +NAME +COUNTRY\n\d+ /)
   expect((await runRecipe(changes)).split('\n')).toContainEqual(expect.stringMatching(/^added ./))
   expect(await runRecipe(changes)).toBe('')
+  expect(await runRecipe(today)).toMatch(/^Saved commands\n {2}food +first look: \d+ records marked$/m)
+  // The line for cron is the last one of the commands before it.
+  expect(today.trim().split('\n').at(-1)?.trim()).toBe(/kiva today.*/.exec(mail)?.[0])
+  expect(await runRecipe(news)).toBe('')
 })
 
 interface Derived {
+  readonly loan_amount: number
+  readonly tags?: readonly { readonly name: string }[]
   readonly location: { readonly country_code: string }
   readonly derived: {
     readonly funding?: { readonly outlook: string }
