@@ -15,7 +15,7 @@ const nodes = withDescendants(commandTree(commands)).map((node) => [node.path, n
 const leaves = nodes.filter(([, { children }]) => children.length === 0)
 
 /** The lines that a terminal of common size shows with little scrolling. */
-const mostLines = 45
+const mostLines = 48
 
 describe.each(nodes)('%s --help', (path, node) => {
   const words = path.split(' ').slice(1)

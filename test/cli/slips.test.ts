@@ -1,5 +1,6 @@
 /** Natural words that are no commands or options: the error has the whole command line that was meant. */
 import { expect, test } from 'vitest'
+import { commands } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'
 
 /** Errors in a pipe are JSON. */
@@ -30,8 +31,6 @@ test.each([
   ['saved soon --limit 5', 'saved run soon --limit 5'],
   ['loans open 2101898', 'loans show 2101898 --web'],
   ['loans open', 'loans show <id> --web'],
-  ['open 2101898', 'loans show 2101898 --web'],
-  ['open', 'loans show <id> --web'],
   ['2101898', 'loans show 2101898'],
   ['#2101898 --full', 'loans show 2101898 --full'],
   ['https://www.kiva.org/lend/2101898', 'loans show https://www.kiva.org/lend/2101898'],
@@ -75,9 +74,19 @@ test.each([
   expect(hintOf(stderr)).toBe(`To search for text: kiva ${meant}`)
 })
 
+// The recipe of a new action adds kiva open.
+test.skipIf(Object.hasOwn(commands.actions, 'open')).each([
+  ['open 2101898', 'loans show 2101898 --web'],
+  ['open', 'loans show <id> --web'],
+])('kiva %s: the hint is kiva %s', async (typed, meant) => {
+  const { code, stdout, stderr, requests } = await run(typed.split(' '))
+  expect([code, stdout, requests]).toEqual([2, '', []])
+  expect(hintOf(stderr).startsWith(`Did you mean kiva ${meant}? See`)).toBe(true)
+})
+
 test('keeps the mode, where it was typed', async () => {
   for (const mode of [['--sandbox'], ['--base-url', 'http://127.0.0.1:8080']]) {
-    const before = await run([...mode, 'open', '2101898'])
+    const before = await run([...mode, 'loans', 'open', '2101898'])
     expect(hintOf(before.stderr)).toContain(`kiva ${mode.join(' ')} loans show 2101898 --web?`)
     const after = await run(['loans', 'search', '--amount', '500', ...mode])
     expect(hintOf(after.stderr)).toContain(`kiva loans search --filter "asked:<=500" ${mode.join(' ')}?`)
