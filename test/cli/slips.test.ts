@@ -75,7 +75,7 @@ test.each([
 })
 
 // The recipe of a new action adds kiva open.
-test.skipIf(Object.hasOwn(commands.actions, 'open')).each([
+test.skipIf(commands.actions.map(({ name }): string => name).includes('open')).each([
   ['open 2101898', 'loans show 2101898 --web'],
   ['open', 'loans show <id> --web'],
 ])('kiva %s: the hint is kiva %s', async (typed, meant) => {
