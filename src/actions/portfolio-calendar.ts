@@ -1,6 +1,6 @@
 /** `kiva portfolio calendar`: when a lender's loans are repaid, by month. */
 import type { ActionValues, Commands } from '../commands/action.ts'
-import type { portfolioCalendar as declared } from '../commands/actions/portfolio.ts'
+import type { portfolioCalendar as declared } from '../commands/actions/lending.ts'
 import type { Context } from '../context.ts'
 import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/calendar.ts'
 import { calendarPage } from '../output/detail/calendar-page.ts'

@@ -1,7 +1,7 @@
 /** `kiva portfolio show`: what a lender's loans are spread over, and how they are repaid. */
 import { at } from '../api/records/field-values.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
-import type { portfolioShow as declared } from '../commands/actions/portfolio.ts'
+import type { portfolioShow as declared } from '../commands/actions/lending.ts'
 import type { Context } from '../context.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { type Portfolio, portfolioOf } from '../domain/portfolio/portfolio.ts'

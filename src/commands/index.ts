@@ -3,6 +3,7 @@ import type { Action, Commands } from './action.ts'
 import { authHeader, authStatus, login, logout } from './actions/account.ts'
 import { listCommands, mcp, skill } from './actions/agents.ts'
 import { explore } from './actions/explore.ts'
+import { partnersShow, portfolioCalendar, portfolioShow, portfolioSuggest, today } from './actions/lending.ts'
 import {
   cacheClear,
   cacheInfo,
@@ -20,8 +21,6 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
-import { partnersShow } from './actions/partners.ts'
-import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
   savedAdd,
@@ -32,7 +31,6 @@ import {
   shortlistList,
   shortlistRemove,
 } from './actions/saved.ts'
-import { today } from './actions/today.ts'
 import { catalogue } from './catalogue.ts'
 
 export const actions = [

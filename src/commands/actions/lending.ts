@@ -1,5 +1,6 @@
-/** `kiva portfolio`: what a lender's loans are spread over, and when the money comes back. */
+/** What lenders ask daily: what is new, how a portfolio does, what a field partner is. */
 import type { Action } from '../action.ts'
+import { partners } from '../resources/partners.ts'
 
 const lender = {
   kind: 'string',
@@ -65,4 +66,21 @@ export const portfolioSuggest = {
   prints: 'api-records',
   rewrite: 'search',
   examples: ['', '--budget 100', 'robin1001 --fields id,name,derived.mine -o json'],
+} as const satisfies Action
+
+export const partnersShow = {
+  name: 'partners show',
+  brief: 'Show field partners: rating, losses, countries',
+  params: { ids: { kind: 'number', argument: true, list: true, brief: 'field partner ids' } },
+  prints: 'api-records',
+  finds: partners.endpoints.list,
+  examples: ['101', '101 133 --across', '101 --fields id,name,rating -o json'],
+} as const satisfies Action
+
+export const today = {
+  name: 'today',
+  inExplore: true,
+  brief: 'Show changes since you last looked',
+  params: { peek: { kind: 'flag', brief: 'do not move the marks: the next run shows the same again' } },
+  examples: ['', '--peek', '-o json'],
 } as const satisfies Action
