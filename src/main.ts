@@ -63,7 +63,7 @@ export async function main(
       parsed = parse(argv, commandTree(known.commands))
     }
     if (parsed.command.action?.rewrite)
-      parsed = await (await import('./cli/rewritten.ts')).rewritten(parsed, world)
+      parsed = await (await import('./cli/rewrite.ts')).rewritten(parsed, world)
     // The thread of jq takes longer to start than all that happens before the first request.
     if (parsed.given.has('jq') || parsed.given.has('where')) world.jq().catch(() => {})
     const invocation = await readInvocation(parsed, known.commands, settings, world)

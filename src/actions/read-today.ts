@@ -5,6 +5,7 @@ import { at } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { readShortlist, shortlistNames } from '../cli/shortlists.ts'
 import type { Commands } from '../commands/action.ts'
+import { portfolioCalendar } from '../commands/actions/lending.ts'
 import { loans } from '../commands/resources/loans.ts'
 import type { Context } from '../context.ts'
 import { isExpiring, isFundraising } from '../domain/loan-status.ts'
@@ -211,7 +212,7 @@ async function readMine(
   const { fetch, emit, expect } = planned
   const wanted = { partners: false, details: true }
   const read = await readPortfolio(lender, wanted, { ...context, fetch, emit, expect }, commands.catalogue)
-  const calendar = calendarOf(read.loans, dollarsPerLoan * 100, read.asOf)
+  const calendar = calendarOf(read.loans, Number(portfolioCalendar.params.share.default) * 100, read.asOf)
   const month = dayText(now).slice(0, 7)
   const due = calendar.months.find((entry) => entry.month === month)
   const source = JSON.stringify(['portfolio', serviceOf(context), lender])
@@ -243,9 +244,6 @@ async function readMine(
     keep: () => Object.fromEntries(facts),
   }
 }
-
-/** What the calendar of a portfolio assumes too. */
-const dollarsPerLoan = 25
 
 /** Returns the id of the user; `undefined` without a login and a setting, and the failure of the request for it. */
 async function ownLender({ me }: Context): Promise<string | undefined | KivaError> {

@@ -3,6 +3,7 @@ import { jsonText, parseJson } from '../api/wire/json.ts'
 import { KivaError } from '../errors.ts'
 import { isObject, type JsonObject } from '../ports/json.ts'
 import type { StateFolder } from '../ports/store.ts'
+import { rememberedDays } from '../stages/mark.ts'
 
 /** What the last look found at one source, by id of the record. */
 export type Found = JsonObject
@@ -12,8 +13,6 @@ export type Keep = (latest: Found | undefined) => Found
 
 const file = 'today.json'
 const fileVersion = 1
-/** Days for which a source is kept that was not looked at. */
-const maxDays = 180
 
 /** Returns what earlier looks found, by source. Throws `KivaError` of kind `config` for an invalid file. */
 export async function readLooks(state: StateFolder): Promise<ReadonlyMap<string, Found>> {
@@ -46,7 +45,8 @@ export async function saveLooks(
     const fresh = [...looks].map(([source, keep]) => {
       return [source, { day: today, found: keep(latest[source]?.found) }] as const
     })
-    const kept = Object.entries(latest).filter(([, { day }]) => today - day <= maxDays)
+    // A source that was not looked at for so long is forgotten.
+    const kept = Object.entries(latest).filter(([, { day }]) => today - day <= rememberedDays)
     return `${jsonText({ v: fileVersion, looks: Object.fromEntries([...kept, ...fresh]) })}\n`
   })
 }

@@ -9,7 +9,7 @@ import { exploreOptions } from '../cli/options/explore-options.ts'
 import { groups } from '../cli/options/groups.ts'
 import { type ParsedCommand, parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
-import { replaceBySearch } from '../cli/replace-by-search.ts'
+import { replaceBySearch } from '../cli/rewrite.ts'
 import { lineOf, readSaved } from '../cli/saved.ts'
 import { typedOptions } from '../cli/typed-options.ts'
 import type { Commands } from '../commands/action.ts'
@@ -24,7 +24,7 @@ import type { StateFolder } from '../ports/store.ts'
 import { openReading } from '../read/open-reading.ts'
 import { firstIdOf, sentIdOf } from '../read/record-ids.ts'
 import { loadStages, readingRequest } from '../stages/load-stages.ts'
-import { identityOf } from '../stages/mark.ts'
+import { identityOf, rememberedDays } from '../stages/mark.ts'
 import { runStages } from '../stages/stage.ts'
 import { day } from '../time.ts'
 import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
@@ -144,13 +144,11 @@ export async function readNew(
     source,
     // The record is forgotten when it was not in the list for so long.
     keep: (latest = {}) => {
-      const kept = Object.entries(latest).filter(([, seen]) => today - Number(seen) <= maxDays)
+      const kept = Object.entries(latest).filter(([, seen]) => today - Number(seen) <= rememberedDays)
       return Object.fromEntries([...kept, ...[...records.keys()].map((key) => [key, today] as const)])
     },
   }
 }
-
-const maxDays = 180
 
 /** Columns of a higher rank are the first that a narrow table drops. */
 const briefPaths = (columns: readonly Column[]): readonly FieldPath[] =>

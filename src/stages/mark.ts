@@ -193,7 +193,7 @@ export class Mark {
       const left = keys.filter((key) => !gone.has(key) && !present.has(key))
       for (const key of left) if (this.#seen.get(key)) ofToday.add(key)
       const others = left.filter((key) => !this.#seen.get(key))
-      if (others.length > 0 && today - Number(day) <= maxDays) seen[day] = others
+      if (others.length > 0 && today - Number(day) <= rememberedDays) seen[day] = others
     }
     seen[today] = [...(seen[today] ?? []), ...ofToday]
     if (!keepsRecords) return { seen, records: latest?.records ?? {} }
@@ -215,8 +215,8 @@ interface MarkOptions {
   readonly today: number
 }
 
-/** A record that is not in the list for longer is forgotten. */
-const maxDays = 180
+/** Days for which a record is remembered that is not in the list. */
+export const rememberedDays = 180
 
 /** A record that is printed, or `undefined` in place of a removed one. */
 type Entry = readonly [key: string, record: Json | undefined]

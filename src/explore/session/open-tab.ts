@@ -54,7 +54,7 @@ export async function readLine(
   const { rewrite } = typed.command.action ?? {}
   const parsed =
     rewrite === 'search' || rewrite === 'saved'
-      ? await (await import('../../cli/rewritten.ts')).rewritten(typed, context)
+      ? await (await import('../../cli/rewrite.ts')).rewritten(typed, context)
       : typed
   const { baseUrl } = context.settings
   const settings = async () => ({ baseUrl, output: 'table' }) as const

@@ -1,4 +1,4 @@
-/** Questions before something that takes many requests, ends the session, or cannot be undone by one key. */
+/** What overlays share: a choice in a list, and questions before something costly or final. */
 import { lasting } from '../../output/words/span.ts'
 import { counted } from '../../text/numbers.ts'
 import type { Consequence, Next, State } from '../state/state.ts'
@@ -17,4 +17,10 @@ export function costOf(requests: number, { budget }: Pick<State, 'budget'>): str
   const minutes = requests / (budget?.limit ?? usualLimit)
   const time = lasting(Math.ceil(minutes * 60) * 1000).replace(/[a-z]/, ' $&')
   return `${counted(requests, 'requests')}, about ${time}.`
+}
+
+/** Returns the position in a list of choices after a key; `undefined` for a key that does not move. */
+export function chosen(at: number, length: number, key: string): number | undefined {
+  const by = { down: 1, up: -1, 'ctrl-n': 1, 'ctrl-p': -1, 'page-down': 10, 'page-up': -10 }[key]
+  return by === undefined ? undefined : Math.max(0, Math.min(at + by, length - 1))
 }

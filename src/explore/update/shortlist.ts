@@ -2,7 +2,7 @@
 import { counted } from '../../text/numbers.ts'
 import { edit, inputOf } from '../line-edit.ts'
 import type { Effect, Next, OverlayOf, State } from '../state/state.ts'
-import { chosen } from './chosen.ts'
+import { chosen } from './questions.ts'
 import { currentId, markedHere } from './tab.ts'
 
 /** Asks for the name of the list. */

@@ -1,9 +1,22 @@
+/** The command line that runs in place of a typed one. */
 import { parseTypedValue } from '../api/values.ts'
 import { lenders } from '../commands/resources/lenders.ts'
+import type { World } from '../context.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { me } from './me.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 import { optionWords } from './typed-options.ts'
+
+/** Returns the command line that runs: the typed one, unless its action has `rewrite`. Throws `KivaError`. */
+export async function rewritten(typed: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
+  const rewrite = typed.command.action?.rewrite
+  if (rewrite === 'explore-line') return (await import('./sort-explore-line.ts')).sortExploreLine(typed)
+  if (rewrite === 'search') return replaceBySearch(typed)
+  if (rewrite !== 'saved') return typed
+  const saved = await (await import('./saved.ts')).replaceBySaved(typed, world)
+  // A saved command never runs another one, but it may be one of the others.
+  return saved.command.action?.rewrite === 'saved' ? saved : rewritten(saved, world)
+}
 
 /** The number of suggestions. A budget has as many as it has shares. */
 const defaultLimit = 10
