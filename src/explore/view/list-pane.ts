@@ -123,8 +123,11 @@ export class ListPane {
 /** Columns for marks: the cursor, the user's mark, and the change of a watched list. */
 const markersOf = ({ changes }: Tab): number => (changes.size > 0 ? 3 : 2)
 
-/** The first records decide the columns, as in the tables of the command line. */
-const sampled = 50
+/**
+ * The first records decide the columns, as in the tables of the command line. A page of the API has
+ * at least so many, so no column moves when the next one arrives.
+ */
+const sampled = 20
 
 /** The columns that fit, for the rows of a tab at a width. */
 interface Table {
