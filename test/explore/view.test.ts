@@ -230,14 +230,14 @@ describe('the list', () => {
       "
        [1 Loans] 2 3 4 5 6       sandbox 52/60
        fundraising · 71 loans       60 loaded
-              ID  NAME           ASKED FUNDED
-      >  2101484  Hạnh          $1,825    58%
-         2101529  Nenita          $150    16%
-         2101532  Nigora        $1,725    84%
-         2101534  Saoirse         $625    96%
-         2101545  Ni Wayan        $150    33%
-         2101546  Sophea        $1,700    79%
-         2101547  Neema           $200    75%
+              ID  NAME         ASKED  FUNDED
+      >  2101484  Hạnh        $1,825     58%
+         2101529  Nenita        $150     16%
+         2101532  Nigora      $1,725     84%
+         2101534  Saoirse       $625     96%
+         2101545  Ni Wayan      $150     33%
+         2101546  Sophea      $1,700     79%
+         2101547  Neema         $200     75%
        next page at the end
        enter open  / filter  s search  ? keys
       cursor 3:0
@@ -253,19 +253,19 @@ describe('the list', () => {
       "
        kiva  [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now      sandbox 52/60
        fundraising · 71 loans · soonest to end first                        60 loaded
-              ID  NAME         COUNTRY        USE            ASKED  TO GO FUNDED ENDS
-      >  2101484  Hạnh         Viet Nam       build a dry…  $1,825   $750    58%  12h
-         2101529  Nenita       Philippines    dig a fish p…   $150   $125    16%  12h
-       * 2101532  Nigora       Tajikistan     buy shelves,… $1,725   $275    84%   1d
-       * 2101534  Saoirse      United States  buy bottled…    $625    $25    96%   1d
-         2101545  Ni Wayan     Indonesia      build a latr…   $150   $100    33%   2d
-         2101546  Sophea       Cambodia       pay fees for… $1,700   $350    79%   2d
-         2101547  Neema        Rwanda         mend the boa…   $200    $50    75%   2d
-         2101550  Noor         United States  build a dry…    $575   $175    69%   3d
-         2101553  Belén        Peru           buy tables,…  $1,600   $275    82%   3d
-         2101560  Germán       Mexico         buy fish fro…   $475   $125    73%   4d
-         2101570  Hakizimana   Tanzania       buy a cart w… $2,300 $1,300    43%   5d
-         2101580  Merlyn       Philippines    buy palm oil…   $325   $150    53%   6d
+              ID  NAME        COUNTRY        USE             ASKED  TO GO FUNDED ENDS
+      >  2101484  Hạnh        Viet Nam       build a dry s… $1,825   $750    58%  12h
+         2101529  Nenita      Philippines    dig a fish po…   $150   $125    16%  12h
+       * 2101532  Nigora      Tajikistan     buy shelves,…  $1,725   $275    84%   1d
+       * 2101534  Saoirse     United States  buy bottled d…   $625    $25    96%   1d
+         2101545  Ni Wayan    Indonesia      build a latri…   $150   $100    33%   2d
+         2101546  Sophea      Cambodia       pay fees for…  $1,700   $350    79%   2d
+         2101547  Neema       Rwanda         mend the boat…   $200    $50    75%   2d
+         2101550  Noor        United States  build a dry s…   $575   $175    69%   3d
+         2101553  Belén       Peru           buy tables, p… $1,600   $275    82%   3d
+         2101560  Germán      Mexico         buy fish from…   $475   $125    73%   4d
+         2101570  Hakizimana  Tanzania       buy a cart wi… $2,300 $1,300    43%   5d
+         2101580  Merlyn      Philippines    buy palm oil,…   $325   $150    53%   6d
       ────────────────────────────────────────────────────────────────────────────────
        Hạnh                                                    fundraising · #2101484
        to build a dry sty with a concrete floor.
@@ -286,47 +286,47 @@ describe('the list', () => {
       "
        kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now                                                                                  sandbox 52/60
        fundraising · 71 loans · soonest to end first                                                                                                        60 loaded
-       SECTOR               of 60 │        ID  NAME         COUNTRY        USE             ASKED  TO GO FUNDED ENDS │  partner 243   lenders 23   updates   journal
-         Agriculture           19 │>  2101484  Hạnh         Viet Nam       build a dry s… $1,825   $750    58%  12h │  Agriculture in Viet Nam
-         Food                  11 │   2101529  Nenita       Philippines    dig a fish po…   $150   $125    16%  12h │
-         Retail                 8 │   2101532  Nigora       Tajikistan     buy shelves,…  $1,725   $275    84%   1d │ Hạnh                     fundraising · #2101484
-         Education              6 │   2101534  Saoirse      United States  buy bottled d…   $625    $25    96%   1d │ to build a dry sty with a concrete floor.
-         Housing                4 │   2101545  Ni Wayan     Indonesia      build a latri…   $150   $100    33%   2d │ Sóc Sơn, Viet Nam · Pigs
-         Transportation         3 │   2101546  Sophea       Cambodia       pay fees for…  $1,700   $350    79%   2d │
-         … 9 more                 │   2101547  Neema        Rwanda         mend the boat…   $200    $50    75%   2d │ ██████████████░░░░░░░░░░
-                                  │   2101550  Noor         United States  build a dry s…   $575   $175    69%   3d │ 58%   $750 to go of $1,825   12 hours left
-       COUNTRY              of 60 │   2101553  Belén        Peru           buy tables, p… $1,600   $275    82%   3d │ 23 lenders
-         Kenya                  6 │   2101560  Germán       Mexico         buy fish from…   $475   $125    73%   4d │ about 59% funded at the end at this pace
-         Peru                   5 │   2101570  Hakizimana   Tanzania       buy a cart wi… $2,300 $1,300    43%   5d │
-         Palestine              4 │   2101580  Merlyn       Philippines    buy palm oil,…   $325   $150    53%   6d │ Lend     not in the sandbox
-         Philippines            4 │   2101582  Hernán       Honduras       rent a second…   $200    $50    75%   6d │ Partner  243
-         Cambodia               3 │   2101583  Ratana       Cambodia       put a tin roo…   $400   $150    62%   6d │ Ends     21 Nov 2026
-         United States          3 │   2101332  Manana       Georgia        buy a dairy c… $1,625   $575    64%   7d │
-         … 113 more               │   2101588  Naina        Madagascar     buy piglets a…   $925   $475    48%   7d │ Sector        Agriculture
-                                  │   2101589  Samar        Palestine      stock rice, s…   $475   $150    68%   7d │ Tags          #Single Parent
-       STATUS               of 60 │   2101592  Ángela       Colombia       overhaul the…    $150   $100    33%   7d │ Dates         posted 16 Oct 2026
-       x fundraising           60 │   2101593  Sékou        Senegal        stock rice, s… $1,075 $1,025     4%   7d │ Languages     Vietnamese, English
-         funded                 · │   2101595  Akinyi       Uganda         buy clay and…    $275   $100    63%   7d │ Bonus credit  yes
-         in repayment           · │   2101597  Iman         Palestine      buy 120 layin…   $800   $750     6%   8d │ Map           21.257, 105.848 (town)
-         paid                   · │   2101601  Kazi Kwanz…  Kenya          build a latri…   $700   $275    60%   8d │ Picture       #3101484
-         ended with loss        · │   2101609  Huda         Palestine      buy shelves,…    $450   $225    50%   9d │
-                                  │   2101610  Jacinta      Ecuador        buy creams, c…   $825   $425    48%   9d │ kiva loans lenders 2101484
-       REGION                     │   2101611  Chebet       Tanzania       buy maize see… $1,925 $1,625    15%   9d │ kiva loans updates 2101484
-         North America          · │   2101617  Fatou        Senegal        buy a deliver…   $300   $175    41%  10d │
-         Central America        · │   2101619  Fatou        Mali           buy more sand… $1,825 $1,025    43%  10d │
-         South America          · │   2101621  Fitiavana…   Madagascar     buy chicks, a… $2,825 $2,575     8%  10d │
-         Africa                 · │   2101630  Hasmik       Armenia        buy a cart wi… $1,075   $600    44%  11d │
-         Asia                   · │   2101291  Saodat       Kyrgyzstan     repair the pu…   $150   $125    16%  12d │
-         Middle East            · │   2101642  Samar        Jordan         buy bottled d…   $750   $725     3%  12d │
-         … 1 more                 │   2101643  Neema        Uganda         buy maize see…   $150   $100    33%  12d │
-                                  │   2101648  Zaytouna G…  Palestine      pay three chi…   $900   $900     0%  12d │
-       GENDER                     │   2101345  Wanjiku      Kenya          pay fees for…    $300   $100    66%  13d │
-         female                 · │   2101368  Kiprop       Kenya          buy children'…   $375   $200    46%  13d │
-         male                   · │   2101632  Valbona      Albania        pay fees for…  $1,575 $1,300    17%  13d │
-                                  │   2101653  Rubén        Honduras       buy 120 layin…   $150    $75    50%  13d │
-       ACTIVITY             of 60 │   2101656  Amina        Rwanda         buy maize see…   $175   $125    28%  13d │
-         Farming                5 │   2101663  Akinyi       Kenya          buy bottled d…   $350   $250    28%  13d │
-         General Store          5 │   2101664  Dewi         Indonesia      buy tomatoes,…   $175   $125    28%  13d │
+       SECTOR               of 60 │        ID  NAME        COUNTRY        USE              ASKED  TO GO FUNDED ENDS │  partner 243   lenders 23   updates   journal
+         Agriculture           19 │>  2101484  Hạnh        Viet Nam       build a dry st… $1,825   $750    58%  12h │  Agriculture in Viet Nam
+         Food                  11 │   2101529  Nenita      Philippines    dig a fish pon…   $150   $125    16%  12h │
+         Retail                 8 │   2101532  Nigora      Tajikistan     buy shelves, s… $1,725   $275    84%   1d │ Hạnh                     fundraising · #2101484
+         Education              6 │   2101534  Saoirse     United States  buy bottled dr…   $625    $25    96%   1d │ to build a dry sty with a concrete floor.
+         Housing                4 │   2101545  Ni Wayan    Indonesia      build a latrin…   $150   $100    33%   2d │ Sóc Sơn, Viet Nam · Pigs
+         Transportation         3 │   2101546  Sophea      Cambodia       pay fees for t… $1,700   $350    79%   2d │
+         … 9 more                 │   2101547  Neema       Rwanda         mend the boat…    $200    $50    75%   2d │ ██████████████░░░░░░░░░░
+                                  │   2101550  Noor        United States  build a dry st…   $575   $175    69%   3d │ 58%   $750 to go of $1,825   12 hours left
+       COUNTRY              of 60 │   2101553  Belén       Peru           buy tables, po… $1,600   $275    82%   3d │ 23 lenders
+         Kenya                  6 │   2101560  Germán      Mexico         buy fish from…    $475   $125    73%   4d │ about 59% funded at the end at this pace
+         Peru                   5 │   2101570  Hakizimana  Tanzania       buy a cart wit… $2,300 $1,300    43%   5d │
+         Palestine              4 │   2101580  Merlyn      Philippines    buy palm oil,…    $325   $150    53%   6d │ Lend     not in the sandbox
+         Philippines            4 │   2101582  Hernán      Honduras       rent a second…    $200    $50    75%   6d │ Partner  243
+         Cambodia               3 │   2101583  Ratana      Cambodia       put a tin roof…   $400   $150    62%   6d │ Ends     21 Nov 2026
+         United States          3 │   2101332  Manana      Georgia        buy a dairy co… $1,625   $575    64%   7d │
+         … 113 more               │   2101588  Naina       Madagascar     buy piglets an…   $925   $475    48%   7d │ Sector        Agriculture
+                                  │   2101589  Samar       Palestine      stock rice, su…   $475   $150    68%   7d │ Tags          #Single Parent
+       STATUS               of 60 │   2101592  Ángela      Colombia       overhaul the e…   $150   $100    33%   7d │ Dates         posted 16 Oct 2026
+       x fundraising           60 │   2101593  Sékou       Senegal        stock rice, su… $1,075 $1,025     4%   7d │ Languages     Vietnamese, English
+         funded                 · │   2101595  Akinyi      Uganda         buy clay and f…   $275   $100    63%   7d │ Bonus credit  yes
+         in repayment           · │   2101597  Iman        Palestine      buy 120 laying…   $800   $750     6%   8d │ Map           21.257, 105.848 (town)
+         paid                   · │   2101601  Kazi Kwan…  Kenya          build a latrin…   $700   $275    60%   8d │ Picture       #3101484
+         ended with loss        · │   2101609  Huda        Palestine      buy shelves, s…   $450   $225    50%   9d │
+                                  │   2101610  Jacinta     Ecuador        buy creams, co…   $825   $425    48%   9d │ kiva loans lenders 2101484
+       REGION                     │   2101611  Chebet      Tanzania       buy maize seed… $1,925 $1,625    15%   9d │ kiva loans updates 2101484
+         North America          · │   2101617  Fatou       Senegal        buy a delivery…   $300   $175    41%  10d │
+         Central America        · │   2101619  Fatou       Mali           buy more sanda… $1,825 $1,025    43%  10d │
+         South America          · │   2101621  Fitiavana…  Madagascar     buy chicks, a…  $2,825 $2,575     8%  10d │
+         Africa                 · │   2101630  Hasmik      Armenia        buy a cart wit… $1,075   $600    44%  11d │
+         Asia                   · │   2101291  Saodat      Kyrgyzstan     repair the pum…   $150   $125    16%  12d │
+         Middle East            · │   2101642  Samar       Jordan         buy bottled dr…   $750   $725     3%  12d │
+         … 1 more                 │   2101643  Neema       Uganda         buy maize seed…   $150   $100    33%  12d │
+                                  │   2101648  Zaytouna…   Palestine      pay three chil…   $900   $900     0%  12d │
+       GENDER                     │   2101345  Wanjiku     Kenya          pay fees for t…   $300   $100    66%  13d │
+         female                 · │   2101368  Kiprop      Kenya          buy children's…   $375   $200    46%  13d │
+         male                   · │   2101632  Valbona     Albania        pay fees for t… $1,575 $1,300    17%  13d │
+                                  │   2101653  Rubén       Honduras       buy 120 laying…   $150    $75    50%  13d │
+       ACTIVITY             of 60 │   2101656  Amina       Rwanda         buy maize seed…   $175   $125    28%  13d │
+         Farming                5 │   2101663  Akinyi      Kenya          buy bottled dr…   $350   $250    28%  13d │
+         General Store          5 │   2101664  Dewi        Indonesia      buy tomatoes,…    $175   $125    28%  13d │
        next page at the end                                                                                                                         read 12:00:00 UTC
        enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys  F forecast  v chart/map  tab pane  q quit  : command  H back  r raw  w watch
       cursor 3:29
