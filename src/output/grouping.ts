@@ -1,9 +1,10 @@
 /** The fields that records are grouped by, their statistics, and the notes on what groups alone would misrepresent. */
 
 import { fieldsOf } from '../api/records/derived-fields.ts'
-import { nameOfField, resolveField } from '../api/records/field-aliases.ts'
+import { nameOfField } from '../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt } from '../api/records/field-paths.ts'
 import type { Field, Fields } from '../api/records/fields.ts'
+import type { DerivedType } from '../api/records/record-types.ts'
 import type { Aggregate, Kind, Measure } from '../domain/aggregate.ts'
 import type { Statistic } from '../domain/statistics.ts'
 import { counted, withThousands } from '../text/numbers.ts'
@@ -26,24 +27,28 @@ export interface ResolvedGrouping {
 }
 
 /**
- * Returns the grouping with the fields that its names stand for: paths, or aliases such as `country` of `fields`. `known`
- * are the fields of the records to group.
+ * Returns the grouping with the fields that its names stand for: paths, aliases and headings of the type `source`. `type`
+ * is that of the records to group.
  */
-export function resolveGrouping(
+export async function resolveGrouping(
   { by, measures }: Grouping,
-  fields: Fields,
-  known = fields,
-): ResolvedGrouping {
-  const resolve = (name: string): GroupField => {
-    const path = resolveField(name, fields)
+  source: DerivedType,
+  type = source,
+): Promise<ResolvedGrouping> {
+  const { fieldNamed } = await import('./table/column-named.ts')
+  const known = fieldsOf(type)
+  const resolve = async (name: string): Promise<GroupField> => {
+    const path = await fieldNamed(name, source)
     return { name, path, field: fieldAt(known, path) }
   }
   return {
-    by: by.map(resolve),
-    measures: measures.map(({ statistic, name }) => ({
-      ...resolve(name),
-      ...measureOf({ statistic, path: resolveField(name, fields) }, known),
-    })),
+    by: await Promise.all(by.map(resolve)),
+    measures: await Promise.all(
+      measures.map(async ({ statistic, name }) => {
+        const field = await resolve(name)
+        return { ...field, ...measureOf({ statistic, path: field.path }, known) }
+      }),
+    ),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
-import { namesOfFields, resolveField } from '../api/records/field-aliases.ts'
+import { namesOfFields } from '../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt, pathText } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -32,7 +32,8 @@ export async function filterStages(
     lists.set(lender, list)
     return list
   }
-  const resolve = (path: readonly string[]) => resolveField(pathText(path), fieldsOf(type))
+  const resolve = async (path: FieldPath) =>
+    (await import('../output/table/column-named.ts')).fieldNamed(pathText(path), type)
   const checkPaths = async (option: string, named: readonly { readonly path: FieldPath }[]) => {
     const { checkFields } = await import('../api/records/check-fields.ts')
     const paths = named.map(({ path }) => path)
@@ -68,7 +69,7 @@ export async function filterStages(
     const { orderStage } = await import('./order.ts')
     const keys = await Promise.all(
       order.map(async (key) => {
-        const path = resolve(key.path)
+        const path = await resolve(key.path)
         return {
           ...key,
           path,
@@ -86,7 +87,9 @@ export async function filterStages(
   }
   if (atMost.length > 0) {
     const { atMostStage } = await import('./filters.ts')
-    const groups = atMost.map((group) => ({ ...group, path: resolve(group.path) }))
+    const groups = await Promise.all(
+      atMost.map(async (group) => ({ ...group, path: await resolve(group.path) })),
+    )
     stages.push(await checkPaths('--at-most', groups), atMostStage(groups, budget !== undefined))
   }
   if ((filter || mark) && limit !== Number.POSITIVE_INFINITY)

@@ -163,14 +163,13 @@ async function openDrawing(
   type: DerivedType,
   { settings: { output } }: StagePorts,
 ) {
-  const [{ checkDrawing }, { aggregationOf, resolveGrouping }, { fieldsOf }] = await Promise.all([
+  const [{ checkDrawing }, { aggregationOf, resolveGrouping }] = await Promise.all([
     import('../output/check-grouping.ts'),
     import('../output/grouping.ts'),
-    import('../api/records/derived-fields.ts'),
   ])
   // Aliases stand for fields of the endpoint's records, with --jq too: most expressions keep their names.
-  const fields = fieldsOf(recordTypeOf({ endpoint, derive }))
-  const grouping = resolveGrouping(groups ?? { by: [], measures: [] }, fields, fieldsOf(type))
+  const source = recordTypeOf({ endpoint, derive })
+  const grouping = await resolveGrouping(groups ?? { by: [], measures: [] }, source, type)
   if (groups && groups.order.length > 0) {
     throw new KivaError('usage', `-o ${output} cannot be sorted`, {
       hint: 'Use -o table, or leave out --order.',
@@ -182,15 +181,17 @@ async function openDrawing(
 /** Returns the stages that group or count records, and their effect on the output. */
 async function openGroups(invocation: EndpointInvocation, groups: Groups) {
   const { extent } = invocation
-  const [{ columnPath, columnPaths, groupStage, groupType, totalStage }, { resolveGrouping }, { fieldsOf }] =
-    await Promise.all([
-      import('./group.ts'),
-      import('../output/grouping.ts'),
-      import('../api/records/derived-fields.ts'),
-    ])
-  const { checkGrouping } = await import('../output/check-grouping.ts')
+  const [
+    { columnPath, columnPaths, groupStage, groupType, totalStage },
+    { resolveGrouping },
+    { checkGrouping },
+  ] = await Promise.all([
+    import('./group.ts'),
+    import('../output/grouping.ts'),
+    import('../output/check-grouping.ts'),
+  ])
   const source = recordTypeOf(invocation)
-  const grouping = resolveGrouping(groups, fieldsOf(source))
+  const grouping = await resolveGrouping(groups, source)
   const check = checkGrouping(grouping, source)
   const pathOf = (path: FieldPath) => columnPath(path, grouping)
   const order = groups.order.map((key) => ({ ...key, path: pathOf(key.path) }))
@@ -232,8 +233,8 @@ async function resolved(paths: readonly FieldPath[], type: DerivedType): Promise
   const { fieldsOf } = await import('../api/records/derived-fields.ts')
   const fields = fieldsOf(type)
   if (paths.every((path) => fieldAt(fields, path))) return paths
-  const { resolveField } = await import('../api/records/field-aliases.ts')
-  const found = paths.map((path) => resolveField(pathText(path), fields))
+  const { fieldNamed } = await import('../output/table/column-named.ts')
+  const found = await Promise.all(paths.map((path) => fieldNamed(pathText(path), type)))
   return [...new Map(found.map((path) => [pathText(path), path])).values()]
 }
 

@@ -24,71 +24,22 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   type: ['update_type'],
 }
 
-/** The headings of tables that differ from the names of their fields, without spaces, and the paths of these. */
-const headings: Readonly<Record<string, readonly string[]>> = {
-  address: ['uri'],
-  alldue: ['derived.repayment.all_due'],
-  asked: ['loan_amount'],
-  atend: ['derived.funding.projected'],
-  behind: ['derived.repayment.behind'],
-  comment: ['body'],
-  comments: ['comment_count'],
-  default: ['default_rate', 'derived.partner.default_rate'],
-  ends: ['planned_expiration_date'],
-  from: ['lender.name'],
-  fundraising: ['derived.team_recent.fundraising'],
-  halfdue: ['derived.repayment.half_due'],
-  invited: ['invitee_count'],
-  joined: ['team_join_date', 'derived.team_recent.joined'],
-  late: ['delinquency_rate'],
-  lender: ['lender.lender_id', 'lender_id'],
-  lendsbecause: ['loan_because'],
-  lent: ['loaned_amount'],
-  lenteach: ['derived.team.dollars_per_member'],
-  liked: ['recommendation_count'],
-  loan: ['loan.id'],
-  loans: ['loan_count', 'loans_posted'],
-  loanseach: ['derived.team.loans_per_member'],
-  login: ['oauth'],
-  lost: ['derived.repayment.lost'],
-  members: ['member_count'],
-  mycountry: ['derived.mine.in_country'],
-  mypartner: ['derived.mine.in_partner'],
-  mysector: ['derived.mine.in_sector'],
-  newamonth: ['derived.team.members_per_month'],
-  outlook: ['derived.funding.outlook'],
-  partner: ['derived.partner.name'],
-  posted: ['posted_date'],
-  raised: ['total_amount_raised'],
-  rating: ['derived.partner.rating'],
-  share: ['derived.budget.share'],
-  short: ['derived.funding.short'],
-  since: ['team_since'],
-  summary: ['documentation'],
-  text: ['body'],
-  to: ['loan.name'],
-  update: ['update_type'],
-  use: ['loan.use'],
-  when: ['date'],
-  whereabouts: ['lender.whereabouts'],
-  why: ['derived.mine.why'],
-  women: ['derived.people.women'],
-}
-
 /** Returns the paths that an alias may stand for. */
 export const pathsOfAlias = (name: string): readonly string[] =>
   Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []
 
-/** Returns the path of a field, given as a path, as an alias, or as the heading of its column. */
+/**
+ * Returns the path of a field, given as a path or as an alias; the name itself if it is neither. Headings of tables are
+ * names too: `fieldNamed` in `src/output/table/column-named.ts` knows them.
+ */
 export function resolveField(name: string, fields: Fields): FieldPath {
   const path = name.split('.')
   if (fieldAt(fields, path)) return path
-  const heading = name.toLowerCase().replaceAll(/[\s_-]/g, '')
-  const named = Object.hasOwn(headings, heading) ? (headings[heading] ?? []) : []
-  const found = [...pathsOfAlias(name), ...named, ...pathsOfAlias(heading)]
+  const folded = name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const found = [...pathsOfAlias(name), ...pathsOfAlias(folded)]
     .map((text) => text.split('.'))
     .find((candidate) => fieldAt(fields, candidate))
-  const same = () => Object.keys(fields).find((field) => field.replaceAll('_', '') === heading)
+  const same = () => Object.keys(fields).find((field) => field.replaceAll('_', '') === folded)
   return found ?? same()?.split('.') ?? path
 }
 

@@ -1,6 +1,5 @@
 /** Draws the groups that the options of a tab make. */
 
-import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { toAsync } from '../../lazy.ts'
 import { checkGrouping } from '../../output/check-grouping.ts'
 import { formats } from '../../output/formats.ts'
@@ -25,7 +24,7 @@ export async function* drawGroups(
 ): AsyncGenerator<string | Uint8Array> {
   const all: Json[] = []
   for await (const record of records) all.push(record)
-  const grouping = resolveGrouping(groups, fieldsOf(type))
+  const grouping = await resolveGrouping(groups, type)
   checkGrouping(grouping, type)(all)
   const aggregation = aggregationOf(grouping)
   const { by, measures } = grouping

@@ -1,6 +1,10 @@
-import { pathsOfAlias } from '../../api/records/field-aliases.ts'
+import { fieldsOf } from '../../api/records/derived-fields.ts'
+import { pathsOfAlias, resolveField } from '../../api/records/field-aliases.ts'
+import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
+import type { DerivedType } from '../../api/records/record-types.ts'
 import { foldText } from '../../text/fold-text.ts'
 import type { Column } from './column.ts'
+import { typeColumnsOf } from './render-table.ts'
 
 /**
  * Returns the index of the column that a name stands for: its heading, the path of its field or the last part of the
@@ -25,5 +29,19 @@ export function columnNamed(name: string, columns: readonly Column[]): number {
 /** Returns the path of the one field that a column shows. */
 export const fieldOf = ({ path, reads: [only, second] = [] }: Column): string | undefined =>
   path ?? (second === undefined ? only : undefined)
+
+/**
+ * Returns the path of a field of a type, given as a path, as an alias, or as the heading of its column; the name itself if
+ * it is none of these.
+ */
+export async function fieldNamed(name: string, type: DerivedType): Promise<FieldPath> {
+  const fields = fieldsOf(type)
+  const path = resolveField(name, fields)
+  if (fieldAt(fields, path)) return path
+  const paths = (await typeColumnsOf({ type }))
+    .filter(({ header }) => folded(header) === folded(name))
+    .map((column) => fieldOf(column)?.split('.') ?? [])
+  return paths.find((candidate) => fieldAt(fields, candidate)) ?? path
+}
 
 const folded = (text: string) => foldText(text).replaceAll(/[\s_-]/g, '')

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { fieldsOf } from '../../../src/api/records/derived-fields.ts'
-import { resolveField } from '../../../src/api/records/field-aliases.ts'
 import { fieldAt, pathText } from '../../../src/api/records/field-paths.ts'
 import { derivedGroupsOf, recordTypes } from '../../../src/api/records/record-types.ts'
-import { columnNamed, fieldOf } from '../../../src/output/table/column-named.ts'
+import { columnNamed, fieldNamed, fieldOf } from '../../../src/output/table/column-named.ts'
 import { typeColumnsOf } from '../../../src/output/table/render-table.ts'
 
-/** `id` is a field of most types, so no heading of one type can stand for it; `arguments` is another field. */
-const exceptions = ['METHOD', 'RELEASE', 'ARGUMENTS']
+/** `arguments` is another field of a method. */
+const exceptions = ['ARGUMENTS']
 
 /** Derived columns that have the heading of a column of the service, or of a group before it. */
 const hidden = ['derived.partner.default_rate', 'derived.partner.name']
@@ -18,10 +17,9 @@ test.each(Object.values(recordTypes))('headings of $name are names of their fiel
   for (const column of await typeColumnsOf({ type: derivedType })) {
     const field = fieldOf(column)
     if (field === undefined || !fieldAt(fields, field.split('.')) || hidden.includes(field)) continue
-    // Each type has its own id: the heading ID is a name only of the field id.
-    if (exceptions.includes(column.header) || (column.header === 'ID' && field !== 'id')) continue
+    if (exceptions.includes(column.header)) continue
     for (const name of [column.header, column.header.toLowerCase(), column.header.replaceAll(' ', '_')]) {
-      const found = pathText(resolveField(name, fields))
+      const found = pathText(await fieldNamed(name, derivedType))
       expect({ name, found: field.startsWith(`${found}.`) ? field : found }).toEqual({ name, found: field })
     }
   }
