@@ -1,6 +1,5 @@
 /** Natural words that are no commands or options: the error has the whole command line that was meant. */
 import { expect, test } from 'vitest'
-import { commands } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'
 
 /** Errors in a pipe are JSON. */
@@ -56,6 +55,8 @@ test.each([
   ['loans search -n5', 'loans search --limit 5'],
   ['partners list -n 5', 'partners list --limit 5'],
   ['loans -n 5', 'loans search --limit 5'],
+  ['open 2101898', 'loans show 2101898 --web'],
+  ['open', 'loans show <id> --web'],
 ])('kiva %s: the hint is kiva %s', async (typed, meant) => {
   const { code, stdout, stderr, requests } = await run(typed.split(' '))
   expect([code, stdout, requests]).toEqual([2, '', []])
@@ -72,16 +73,6 @@ test.each([
   const { code, stderr, requests } = await run(typed.split(' '))
   expect([code, requests]).toEqual([2, []])
   expect(hintOf(stderr)).toBe(`To search for text: kiva ${meant}`)
-})
-
-// The recipe of a new action adds kiva open.
-test.skipIf(commands.actions.map(({ name }): string => name).includes('open')).each([
-  ['open 2101898', 'loans show 2101898 --web'],
-  ['open', 'loans show <id> --web'],
-])('kiva %s: the hint is kiva %s', async (typed, meant) => {
-  const { code, stdout, stderr, requests } = await run(typed.split(' '))
-  expect([code, stdout, requests]).toEqual([2, '', []])
-  expect(hintOf(stderr).startsWith(`Did you mean kiva ${meant}? See`)).toBe(true)
 })
 
 test('keeps the mode, where it was typed', async () => {
