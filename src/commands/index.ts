@@ -80,7 +80,7 @@ export const groups: Readonly<Record<string, string>> = {
   auth: 'Show login status; sign requests',
   config: 'Show and change saved settings',
   completion: 'Install or print shell completion',
-  cache: 'Show or clear the response cache',
+  cache: 'Show or clear the cache',
 }
 
 export const commands: Commands = { catalogue, actions, groups }

@@ -132,8 +132,8 @@ const building: readonly string[] = [
   'releases',
   'templates',
   'commands',
-  'skill',
   'mcp',
+  'skill',
 ]
 
 /** The commands for browsing besides the API's resources. */
@@ -143,7 +143,9 @@ const browsing: readonly string[] = ['explore', 'today', 'portfolio', 'shortlist
 const pairs: readonly (readonly [first: string, second: string])[] = [
   ['shortlist', 'saved'],
   ['releases', 'templates'],
+  ['mcp', 'skill'],
   ['login', 'logout'],
+  ['config', 'cache'],
   ['doctor', 'auth'],
 ]
 

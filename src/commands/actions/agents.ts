@@ -12,7 +12,7 @@ export const listCommands = {
 
 export const skill = {
   name: 'skill',
-  brief: 'Print instructions for coding agents',
+  brief: 'Print a guide for agents',
   params: {},
   prints: 'text',
   examples: ['', '> kiva.markdown'],
@@ -20,7 +20,7 @@ export const skill = {
 
 export const mcp = {
   name: 'mcp',
-  brief: "Serve the API's tools to agents (MCP)",
+  brief: 'Serve tools to agents (MCP)',
   params: {
     tools: {
       kind: 'string',

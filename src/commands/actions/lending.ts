@@ -65,7 +65,7 @@ export const portfolioSuggest = {
   params: { lender },
   prints: 'api-records',
   rewrite: 'search',
-  examples: ['', '--budget 100', 'robin1001 --fields id,name,derived.mine -o json'],
+  examples: ['--budget 100', 'robin1001 --fields id,name,derived.mine -o json'],
 } as const satisfies Action
 
 export const partnersShow = {
