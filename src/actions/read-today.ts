@@ -154,7 +154,7 @@ const factsOf = (loan: JsonObject) => pick(loan, selectionOf(loanFacts)) as Json
 
 const serviceOf = ({ settings: { sandbox, baseUrl } }: Context) => (sandbox ? 'sandbox' : baseUrl)
 
-/** Finds the loans of the shortlists that end soon or have changed. Other ids are passed over: lists may hold partners. */
+/** Finds the loans of the shortlists that end soon or have changed. Other ids are ignored: lists may hold partners. */
 async function readLists(
   lists: ReadonlyMap<string, readonly string[]>,
   ports: PartPorts,

@@ -31,9 +31,9 @@ export async function withMe<I extends Lenders>(invocation: I, find: () => Promi
     const words = text.split(listSeparator)
     return words.map((word) => (word.trim() === me ? id : word)).join(listSeparator)
   }
-  const inOne = (one: string | number | undefined) => (typeof one === 'string' ? inText(one) : one)
+  const inItem = (item: string | number | undefined) => (typeof item === 'string' ? inText(item) : item)
   const replaced = <V extends Value | undefined>(value: V): V =>
-    (typeof value === 'object' ? value.map(inOne) : inOne(value)) as V
+    (typeof value === 'object' ? value.map(inItem) : inItem(value)) as V
   const inLenders = (all: Values) =>
     Object.fromEntries(
       Object.entries(all).map(([name, value]) => [name, takesLender(name) ? replaced(value) : value]),

@@ -29,7 +29,7 @@ export interface OpenPorts {
   readonly context: Context
   readonly commands: Commands
   readonly root: CommandSpec
-  /** Runs a command that is no list, in this context. */
+  /** Runs an action in this context. */
   readonly runAction: (invocation: ActionInvocation, context: Context) => Promise<void>
 }
 

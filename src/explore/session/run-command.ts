@@ -1,4 +1,4 @@
-/** Runs a command that is no list, such as `portfolio show`, and returns what it prints as lines of a page. */
+/** Runs an action such as `portfolio show`, and returns what it prints as lines of a page. */
 
 import { jsonText } from '../../api/wire/json.ts'
 import type { ActionInvocation } from '../../cli/invocation.ts'
