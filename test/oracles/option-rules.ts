@@ -32,6 +32,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('loans newest --resume c', '--resume requires --out'),
   refused('loans show 84 --missing m --checkpoint c', '--checkpoint requires --out'),
   refused('loans newest -o parquet', '-o parquet requires --out'),
+  refused('loans newest --count -o parquet', '--count cannot be used with -o parquet'),
   { line: 'loans newest', env: { KIVA_OUTPUT: 'parquet' }, message: '-o parquet requires --out' },
 
   // --wire prints one document of the service, unchanged.

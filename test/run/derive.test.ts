@@ -391,6 +391,25 @@ describe('an old name of a derived field is refused, and the new one named', () 
     expect(words).toContain(`It is now derived.${now}.`)
   })
 
+  test.each([
+    ['--fields', 'id,stars', 'stars', 'partner.rating'],
+    ['--order', 'stars:desc', 'stars', 'partner.rating'],
+    ['--by', 'stars', 'stars', 'partner.rating'],
+    ['--filter', 'kenya -stars:<3', 'stars', 'partner.rating'],
+    ['--filter', 'half_due:<3w half_on:>1w', 'half_on', 'repayment.half_due'],
+  ])('%s %s, without its group', async (option, text, old, now) => {
+    const { code, stderr, requests } = await run(['loans', 'search', option, text])
+    expect([code, requests]).toEqual([2, []])
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: `unknown field "${old}" for ${option}`,
+      hint: `It is now derived.${now}.`,
+    })
+  })
+
+  test('a word of a filter that is no name stays text', async () => {
+    expect((await run(['loans', 'search', '--filter', 'stars', '--limit', '1'])).code).toBe(0)
+  })
+
   test('in a saved command when it runs', async () => {
     const good = ['loans', 'search', '--order', 'derived.partner.stars']
     const state = new Map([['saved.json', JSON.stringify({ v: 1, commands: { good } })]])

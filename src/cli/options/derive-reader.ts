@@ -94,17 +94,31 @@ function checkNames(text: string, option: DeriveOption, groups: readonly Derived
   const isExpression = !naming.some((name) => name === option)
   for (const group of groups) {
     for (const [old, name] of Object.entries(renamed[group] ?? {})) {
-      const [oldPath, path] = [old, name].map((field) => `${derivedKey}.${group}.${field}`)
+      const pathOf = (field: string) => `${derivedKey}.${group}.${field}`
+      const [oldPath, path] = [pathOf(old), pathOf(name)]
+      if (!isExpression && nameAlone(old, option).test(text.replaceAll(quoted, '')))
+        throw nowNamed(old, path, option)
       const isRead =
         new RegExp(`\\b${oldPath}\\b`).test(text) ||
         (isExpression && !new RegExp(`\\b${old}"?\\s*:`).test(text) && readingOf(old).test(text))
-      if (isRead)
-        throw new KivaError('usage', `unknown field "${oldPath}" for --${option.replace('_', '-')}`, {
-          hint: `It is now ${path}.`,
-        })
+      if (isRead) throw nowNamed(oldPath, path, option)
     }
   }
 }
+
+const nowNamed = (old: string, path: string, option: DeriveOption) =>
+  new KivaError('usage', `unknown field "${old}" for --${option.replace('_', '-')}`, {
+    hint: `It is now ${path}.`,
+  })
+
+/** Text to search for in a filter. */
+const quoted = /"[^"]*"|'[^']*'/g
+
+/** Matches a field that is named without its group. A word alone in a filter is text to search for. */
+const nameAlone = (name: string, option: DeriveOption) =>
+  option === 'filter'
+    ? new RegExp(`(?:^|[\\s-])${name}[:<>=]`, 'i')
+    : new RegExp(`(?:^|[,:])\\s*${name}\\s*(?:[,:]|$)`, 'i')
 
 /** Matches an expression that reads a field: `.stars`, `."stars"`, `["stars"]` or `{stars}`. */
 const readingOf = (field: string) =>

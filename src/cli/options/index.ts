@@ -71,7 +71,7 @@ function extentOf({ extent, filter, mark, groups }: OptionParts, given: Given<Fa
 }
 
 /**
- * Applies the rules of the options that were given. Rules about formats need `format`, which is `undefined`
+ * Applies the rules of the options that were given; a binary format requires `--out`. Rules about formats need `format`, which is `undefined`
  * when the settings are invalid. Throws `KivaError` of kind `usage`.
  */
 export function checkOptions(
@@ -106,11 +106,8 @@ export function checkOptions(
       )
     }
   }
-}
-
-/** Requires `--out` for a binary format. Throws `KivaError` of kind `usage`. */
-export function checkFormat(format: OutputFormat, given: Given<'out'>): void {
-  if (formatOf(format).binary && !given.has('out'))
+  const takesFile = specs.some(({ name }) => name === 'out')
+  if (formatOf(format).binary && takesFile && !given.has('out'))
     throw refused(`-o ${format} requires --out`, `Write it to a file: --out loans.${format}.`)
 }
 

@@ -1,6 +1,6 @@
 /** Options that select records after they are read, and add fields to them. */
 import { isLimited, typeOf } from '../../api/endpoint.ts'
-import { allDerivedGroups, derivedGroupsOf, derivedKey, recordTypes } from '../../api/records/record-types.ts'
+import { allDerivedGroups, derivedGroupsOf, recordTypes } from '../../api/records/record-types.ts'
 import { me } from '../me.ts'
 import { rules } from '../option-spec.ts'
 import type { Derive, DeriveOption } from './derive-reader.ts'
@@ -140,7 +140,7 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
     given.has('with') ||
     given.has('budget') ||
     given.has('lender') ||
-    naming.some((option) => given.all(option).some((text) => text.includes(`${derivedKey}.`)))
+    naming.some((option) => given.has(option))
       ? (await import('./derive-reader.ts')).readDerive(given, command)
       : undefined,
 }

@@ -7,7 +7,6 @@ import type { Sink } from '../../ports/streams.ts'
 import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
 import { drawsChart } from '../options/group-columns.ts'
-import { checkFormat } from '../options/index.ts'
 import type { ParsedCommand } from '../parse.ts'
 import type { GlobalName } from './global-options.ts'
 import { choice, type SettingValue } from './parse-setting.ts'
@@ -16,18 +15,11 @@ import { flagOf, lookups, type SettingsTable, type Sources, settingOf } from './
 /** The part of stdout that settings depend on. */
 export type Stdout = Pick<Sink, 'isTerminal'>
 
-/** Returns the output format of the run. Throws `KivaError` of kind `usage` if it is invalid. */
-export function outputOf(sources: Sources, stdout: Stdout): OutputFormat {
-  const output = chosenOutput(sources, stdout)
-  checkFormat(output, sources.given)
-  return output
-}
-
 /**
  * Returns the first format found in: `-o`, another option or the output file's name, the settings, the
- * default for stdout.
+ * default for stdout. Throws `KivaError` of kind `usage` if it is invalid.
  */
-function chosenOutput(sources: Sources, stdout: Stdout): OutputFormat {
+export function outputOf(sources: Sources, stdout: Stdout): OutputFormat {
   const { given, implied } = sources
   const variantOf = implied && formatOf(implied).variantOf
   const flag = flagOf(given, 'output')

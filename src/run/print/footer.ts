@@ -35,13 +35,23 @@ export async function printFooter(
 ): Promise<void> {
   const isMarked = settings.sandbox && stdout.isTerminal
   const next = command && commandLine(settings, command)
-  const footer = detail
+  const parts = detail
     ? [isMarked && `Sandbox data (made up)${next ? '' : '.'}`, next && `next: ${next}`]
-        .filter(Boolean)
-        .join(' · ')
     : footerOf(typeOf(endpoint).noun, delivery, extent, isMarked, next, matches)
-  if (!footer || settings.quiet) return
+  const footer = await joined(
+    parts.flatMap((part) => part || []),
+    stderr,
+  )
+  if (footer === '' || settings.quiet) return
   await stderr.write(`${gap}${stderr.color ? await subdued(footer) : footer}\n`, 'people')
+}
+
+/** Joins parts in one line. On a terminal that is too narrow for it each has a line, so that a command can be copied. */
+async function joined(parts: readonly string[], { isTerminal, columns }: Context['stderr']): Promise<string> {
+  const line = parts.join(' · ')
+  if (!isTerminal || parts.length < 2) return line
+  const { width } = await import('../../output/terminal/width.ts')
+  return width(line) > columns ? parts.join('\n') : line
 }
 
 /** Almost every run prints a footer. */
@@ -53,7 +63,7 @@ async function subdued(text: string): Promise<string> {
 /**
  * `20 of 269 loans (sandbox) · next: --limit 50 or --all`: how many records were printed of how many, so that a
  * part is not mistaken for the whole, and what to do next. A run with `--limit` has what it asked for, so the
- * `command` comes next. Returns `undefined` for a whole list with nothing to say about it.
+ * `command` comes next. Returns nothing for a whole list with nothing to say about it.
  */
 function footerOf(
   noun: string,
@@ -62,7 +72,7 @@ function footerOf(
   isMarked: boolean,
   command: string | undefined,
   matches: string | undefined,
-): string | undefined {
+): readonly (string | undefined)[] {
   const total = paging?.total ?? received
   const isWhole = delivered >= total || (all && limit === undefined)
   const isLaterPage = !isWhole && limit === undefined && number > firstPage
@@ -79,8 +89,8 @@ function footerOf(
         .filter(Boolean)
         .join(' or ') || undefined
   const next = limit === undefined ? (more ?? command) : (command ?? more)
-  if (isWhole && !isMarked && next === undefined) return matches
-  return next === undefined ? amount : `${amount} · next: ${next}`
+  if (isWhole && !isMarked && next === undefined) return [matches]
+  return [amount, next && `next: ${next}`]
 }
 
 /** `--limit 50`: the next round number of records; '' if it would be all of them. */

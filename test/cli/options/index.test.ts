@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { givenOf } from '../../../src/cli/given.ts'
 import type { OptionSpec } from '../../../src/cli/option-spec.ts'
-import { checkFormat, checkOptions } from '../../../src/cli/options/index.ts'
+import { checkOptions } from '../../../src/cli/options/index.ts'
 import { KivaError } from '../../../src/errors.ts'
 import type { OutputFormat } from '../../../src/output/formats.ts'
 
@@ -26,6 +26,7 @@ const specs = [
   spec('cells', { formats: ['csv', 'tsv', 'raw'] }),
   spec('tall', { formats: ['table'], implies: 'table' }),
   spec('drawn', { implies: 'chart' }),
+  spec('out'),
 ]
 
 type Values = Readonly<Record<string, string>>
@@ -109,11 +110,10 @@ test('a conflict is told first, then what is missing, then the format', () => {
 })
 
 test('a binary format needs a file', () => {
-  const checked = (format: OutputFormat, values: Values) => refusal(() => checkFormat(format, given(values)))
-  expect(checked('parquet', {})).toEqual([
+  expect(check({}, 'parquet')).toEqual([
     '-o parquet requires --out',
     'Write it to a file: --out loans.parquet.',
   ])
-  expect(checked('parquet', { out: 'a.parquet' })).toBeUndefined()
-  expect(checked('json', {})).toBeUndefined()
+  expect(check({ out: 'a.parquet' }, 'parquet')).toBeUndefined()
+  expect(check({}, 'json')).toBeUndefined()
 })
