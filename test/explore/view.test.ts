@@ -467,6 +467,17 @@ describe('the list', () => {
 })
 
 describe('the record', () => {
+  it('has a key for the next one only where there is a next one', async () => {
+    const foot = async (state: State) =>
+      screen(await withDetail(state))
+        .split('\n')
+        .at(-3)
+    const tab = { pane: 'detail' } as const
+    expect(await foot(await stateOf({ size: middle, tab }))).toContain('J next')
+    const [only = {}] = samples.loan_listing
+    expect(await foot(await stateOf({ size: middle, records: [only], tab }))).not.toContain('J next')
+  })
+
   it('has its links first, with the chosen one marked', async () => {
     const state = await stateOf({ size: middle, tab: { pane: 'detail', link: 1 } })
     expect(screen(await withDetail(state))).toMatchInlineSnapshot(`

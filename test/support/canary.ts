@@ -78,12 +78,19 @@ export function secretsFound(text: string, secrets: Iterable<string>): readonly 
   )
 }
 
+const formsKnown = new Map<string, readonly string[]>()
+
+/** Returns the forms of a secret, each once. They are searched in thousands of texts. */
 function formsOf(secret: string): readonly string[] {
+  const known = formsKnown.get(secret)
+  if (known) return known
   const percent = encodeURIComponent(secret)
   const json = JSON.stringify(secret).slice(1, -1)
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
-  return [secret, percent, encodeURIComponent(percent), form, json, base64]
+  const forms = [...new Set([secret, percent, encodeURIComponent(percent), form, json, base64])]
+  formsKnown.set(secret, forms)
+  return forms
 }
 
 /** Throws if a text contains a secret. The error has the label, the beginning of the secret and the text. */

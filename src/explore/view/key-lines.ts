@@ -57,6 +57,7 @@ const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> 
 }
 
 function footerOf(name: Action, { pane, view, selection, link, type: { kind } }: Tab): Footer {
+  if (name === 'next_record' && selection.indexes.length < 2) return hidden
   if (name in ofPane[pane]) return ofPane[pane][name]
   const { footer }: KeyEntry = actions[name]
   if (name === 'open' && pane === 'detail' && link === undefined) return hidden
