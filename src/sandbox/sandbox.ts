@@ -2,12 +2,12 @@
  * The whole service as one function from request to reply. It opens no sockets, and its caller provides the
  * clock.
  */
-import type { Catalogue } from '../api/endpoint.ts'
+import { type Catalogue, typeOf } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/sandbox.ts'
 import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
 import { day as dayLength } from '../time.ts'
 import { type ActiveFaults, planFaults, replyWithServerError, slowDelay } from './faults.ts'
-import type { AnyHandler } from './handlers/index.ts'
+import { type AnyHandler, findHandler, listByType } from './handlers/index.ts'
 import {
   type Authorize,
   createDataRoutes,
@@ -83,11 +83,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let records = 0
   const service: DataService = {
     catalogue,
-    market,
+    list: listFrom(market, options.handlers ?? {}),
     now,
     clock: options.now,
     limiter: createLimiter(options.rateLimit ?? faults.includes('rate-limit'), options.now),
-    handlers: options.handlers ?? {},
     authorize: options.authorize,
     onRecord: () => {
       records += 1
@@ -142,6 +141,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return { ...reply, headers: { date: new Date(date).toUTCString(), ...reply.headers } }
   }
   return { handle, market, made: () => records }
+}
+
+/** Returns the records of the marketplace: from the handler of a path, else the first page of all records of its type. */
+function listFrom(market: Marketplace, own: Readonly<Record<string, AnyHandler>>): DataService['list'] {
+  return (endpoint, values, context) => {
+    const handler = own[endpoint.path] ?? findHandler(endpoint.path)
+    // The values were validated against the endpoint's own entry, which also defines the handler's type.
+    const all = (handler ?? listByType[endpoint.returns])(market, values as never, context)
+    return handler || endpoint.paged
+      ? all
+      : { ...all, total: Math.min(all.total, typeOf(endpoint).pageSize ?? 20) }
+  }
 }
 
 /**

@@ -25,8 +25,8 @@ import {
   refuseForMaintenance,
   refuseForRate,
 } from '../faults.ts'
-import { type AnyHandler, findHandler, listByType } from '../handlers/index.ts'
-import type { Account, Marketplace } from '../marketplace/model.ts'
+import type { HandlerContext, RecordList } from '../handlers/handler.ts'
+import type { Account } from '../marketplace/model.ts'
 import type { Limiter } from './limiter.ts'
 import { badParameter, Refusal, requireGet } from './refusal.ts'
 import { type Headers, replyWithDocument, replyWithRefusal } from './reply.ts'
@@ -34,14 +34,13 @@ import { type Match, type Route, splitSuffix } from './router.ts'
 
 export interface DataService {
   readonly catalogue: Catalogue
-  readonly market: Marketplace
+  /** Returns the records of an endpoint, in order. Throws a `Refusal` where it has none. */
+  readonly list: (endpoint: Endpoint, values: Values, context: HandlerContext) => RecordList
   readonly limiter: Limiter
   /** Returns the time in the marketplace, in milliseconds since the epoch. */
   readonly now: () => number
   /** Returns the real time, which clients go by. */
   readonly clock: () => number
-  /** Handlers by path. They override the sandbox's own. */
-  readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Called for each full record that is generated. */
   readonly onRecord: () => void
   readonly authorize: Authorize | undefined
@@ -118,17 +117,12 @@ async function writeRecords(
   { url, activeFaults }: Match,
   account: Account | undefined,
 ): Promise<Document> {
-  const { market, catalogue } = service
-  const handler = service.handlers[endpoint.path] ?? findHandler(endpoint.path)
-  const context = { catalogue, origin: url.origin, account, now: service.now() }
-  // The query was validated against the endpoint's own entry, which also defines the handler's type.
-  const all = (handler ?? listByType[endpoint.returns])(market, query.values as never, context)
-  // Without a handler, the list has all records of a type: return the first page.
-  const whole = { from: 0, to: handler ? all.total : Math.min(all.total, query.size), paging: undefined }
+  const context = { catalogue: service.catalogue, origin: url.origin, account, now: service.now() }
+  const all = service.list(endpoint, query.values, context)
   const hidden = endpoint.paged ? countHidden(all.total, activeFaults) : 0
   const { from, to, paging } = endpoint.paged
     ? findWindow(all.total - hidden, query, pageFaultsOf(activeFaults))
-    : whole
+    : { from: 0, to: all.total, paging: undefined }
   const hostile = activeFaults.has('hostile-text') ? await import('../hostile.ts') : undefined
   const recordAt = (at: number): Json => {
     if (query.idsOnly) return all.id(at)
