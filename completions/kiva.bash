@@ -5,7 +5,7 @@
 _kiva_place() {
   verbs=() flags=()
   case $place in
-    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api explore today login logout sandbox doctor commands skill mcp portfolio shortlist saved auth config completion cache help) flags=(--version -V) ;;
+    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api explore today login logout sandbox sql doctor commands skill mcp portfolio mirror shortlist saved auth config completion cache help) flags=(--version -V) ;;
     loans) verbs=(search newest show get view lenders journal-entries updates) ;;
     'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --with --lender --filter --where --order --at-most --budget --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --web --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --with --lender --filter --where --order --at-most --budget --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --web --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -91,17 +91,19 @@ _kiva_place() {
     'portfolio show') flags=(--by --over --top --share) ;;
     'portfolio calendar') flags=(--months --share) ;;
     'portfolio suggest') flags=(--budget --web --gender --region --country-code --sector --partner --q --param --limit -L --concurrency --strict-paging --with --filter --where --order --at-most --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --watch --until --out --overwrite --curl --dry-run) ;;
+    mirror) verbs=(import info clear) ;;
+    'mirror clear') flags=(--yes) ;;
     shortlist) verbs=(add list remove) ;;
     'shortlist add') flags=(--note) ;;
     saved) verbs=(add run list remove) ;;
     auth) verbs=(status header) ;;
     config) verbs=(list get set unset path edit) ;;
-    'config set') verbs=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache lender explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.forecast explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
+    'config set') verbs=(output color plain progress pager sandbox mirror base_url auth_url app_id ca_file timeout retries cache lender explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.forecast explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
     completion) verbs=(install uninstall bash zsh fish powershell) ;;
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
     cache) verbs=(info clear) ;;
-    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api today login logout doctor commands skill mcp portfolio shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes explore faults fields filters formats global-options images jq marks output sandbox scripts sectors) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api today login logout sql doctor commands skill mcp portfolio mirror shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes explore faults fields filters formats global-options images jq marks output sandbox scripts sectors) ;;
     'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') verbs=(search newest show get view loans teams) ;;
     'help teams') verbs=(search show get view using-shortname lenders loans) ;;
@@ -113,6 +115,7 @@ _kiva_place() {
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
     'help portfolio') verbs=(show calendar suggest) ;;
+    'help mirror') verbs=(import info clear) ;;
     'help shortlist') verbs=(add list remove) ;;
     'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status header) ;;
@@ -121,7 +124,7 @@ _kiva_place() {
     'help cache') verbs=(info clear) ;;
     'help fields') verbs=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
-  flags+=(--output -o --color --wide --no-headers --plain --no-plain --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --day --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
+  flags+=(--output -o --color --wide --no-headers --plain --no-plain --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --mirror --no-mirror --day --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
 # Sets the values of an option, or of an argument by its number.
@@ -197,8 +200,8 @@ _kiva_values() {
     'lenders show 1' | 'explore lenders show 1' | 'lenders show 2' | 'explore lenders show 2' | 'shortlist add 2' | 'shortlist remove 2' | 'lenders show 3' | 'explore lenders show 3' | 'shortlist add 3' | 'shortlist remove 3') kind=list values=('@me'); _kiva_names @shortlists ;;
     'shortlist add 1' | 'shortlist list 1' | 'shortlist remove 1') kind=one; _kiva_names shortlists ;;
     'saved add 1' | 'saved run 1' | 'saved remove 1') kind=one; _kiva_names saved ;;
-    'config get 1' | 'config unset 1') kind=one values=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache lender explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.forecast explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
-    'config set plain 1' | 'config set sandbox 1') kind=one values=(1 0) ;;
+    'config get 1' | 'config unset 1') kind=one values=(output color plain progress pager sandbox mirror base_url auth_url app_id ca_file timeout retries cache lender explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.forecast explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
+    'config set plain 1' | 'config set sandbox 1' | 'config set mirror 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;

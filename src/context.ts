@@ -4,6 +4,7 @@
  * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
+import type { DatabaseFile } from './ports/database.ts'
 import type { Listener } from './ports/events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
@@ -85,6 +86,11 @@ export interface World {
   edit(name: string, text: string): Promise<string>
   /** The facts that `kiva doctor` checks. */
   machine(): Promise<Machine>
+  /**
+   * Returns the database of this name in the data folder, which may be missing. Throws `KivaError` of kind `config` if the
+   * runtime has no SQLite.
+   */
+  database(name: string): Promise<DatabaseFile>
   /** Returns the reply cache. Touches no file before it is used. */
   cache(): Promise<CacheStore>
   /** Serves on loopback until closed. */
@@ -138,7 +144,7 @@ export interface Context
    * then does not depend on the records.
    */
   print(
-    records: JsonObject | readonly JsonObject[],
+    records: JsonObject | readonly JsonObject[] | AsyncIterable<JsonObject>,
     words?: string | ((style: PrintStyle) => string),
     columns?: readonly string[],
   ): Promise<void>

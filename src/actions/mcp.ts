@@ -86,6 +86,6 @@ function variablesOf({ env }: Pick<Context, 'env'>): Env {
 }
 
 const folderVariables = [
-  ...['KIVA_CONFIG_DIR', 'KIVA_STATE_DIR', 'KIVA_CACHE_DIR'],
-  ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'],
+  ...['KIVA_CONFIG_DIR', 'KIVA_STATE_DIR', 'KIVA_CACHE_DIR', 'KIVA_DATA_DIR'],
+  ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME'],
 ]

@@ -103,6 +103,8 @@ export const errorCodes = {
   method: 'org.kiva.MethodNotAllowed',
   /** The sandbox's own: the request named another host. */
   host: 'org.kiva.MisdirectedRequest',
+  /** The mirror's own: it has no records of this path. */
+  notMirrored: 'org.kiva.NotMirrored',
 } as const
 
 /** "It is called `error` in one description and `error_code` in a sample redirect": both are read, in this order. */

@@ -28,7 +28,8 @@ type Port = Pick<Context, 'env' | 'readFile' | 'store' | 'settings' | 'secrets'>
 export async function findCredentials(context: Port): Promise<Credentials | undefined> {
   const apiOrigin = context.settings.baseUrl
   // Tokens in the environment belong to the real service.
-  const token = context.settings.sandbox ? undefined : await tokenFromEnvironment(context)
+  const { sandbox, mirror } = context.settings
+  const token = sandbox || mirror ? undefined : await tokenFromEnvironment(context)
   if (token && environmentOrigin(context.env) === apiOrigin)
     return { ...token, apiOrigin, source: 'environment' }
   const entry = (await readEntries(context))[apiOrigin]

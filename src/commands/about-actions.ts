@@ -26,6 +26,12 @@ export const aboutActions: Readonly<Record<string, string>> = {
     'Shows the account, the scopes, the host, and where the token comes from. Never shows secrets. No request is sent.',
   'auth header':
     'Use it to send a signed request with another program. Pipe it to that program (curl -H @-): other users can read arguments. The header is valid for one request with this method and URL, and only for a short time. The URL must be on the host that the token belongs to.',
+  'mirror import':
+    'Stores loans with their details, so that commands with --mirror and kiva sql answer without the service. Reads what kiva loans show prints as json or ndjson, pages of the service ({"loans": […]}), and the field partners of kiva partners list, which --region needs. A page with a date counts as read then, any other as read now. A loan that differs from before adds a row to the table changes. Loans of lists lack the details and are left out.\n\nThe mirror is mirror.sqlite in KIVA_DATA_DIR, readable only by you. It needs Node.js 22.16 or later, or the executable of kiva. One mirror keeps loans of one service: those of the sandbox never mix with real ones.',
+  'mirror info': 'No request is sent.',
+  'mirror clear':
+    'It deletes the history of the loans too, which cannot be read again, so it asks first. --yes is needed where nobody can answer.',
+  sql: 'Runs one statement that reads: SELECT, WITH, VALUES or EXPLAIN. record(id) is the whole record of a loan as JSON, and derived(id, \'repayment.behind\') a derived field as of the time when the loan was read. payments, scheduled_payments, borrowers and stories are views over the records, changes has what a loan was. Dates are text in UTC, amounts are US dollars.\n\nOther programs can open the file too: sqlite3 "$HOME/.local/share/kiva/mirror.sqlite". They have the tables, not the functions and the views.',
   'cache info': 'The cache holds responses that --cache saved and --offline reads. No request is sent.',
   'cache clear':
     'Deletes the responses saved by --cache and prints how many there were. Other files in the cache folder are kept.',

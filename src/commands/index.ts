@@ -21,6 +21,7 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
+import { mirrorClear, mirrorImport, mirrorInfo, sql } from './actions/mirror.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
   savedAdd,
@@ -43,6 +44,10 @@ export const actions = [
   portfolioCalendar,
   portfolioSuggest,
   partnersShow,
+  mirrorImport,
+  mirrorInfo,
+  mirrorClear,
+  sql,
   authStatus,
   authHeader,
   cacheInfo,
@@ -75,6 +80,7 @@ export const actions = [
 /** The descriptions of action groups. */
 export const groups: Readonly<Record<string, string>> = {
   portfolio: "Show and plan a lender's portfolio",
+  mirror: 'Keep loans on this machine',
   shortlist: 'Keep lists of ids',
   saved: 'Save commands and run them again',
   auth: 'Show login status; sign requests',

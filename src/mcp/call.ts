@@ -101,7 +101,7 @@ export const sourced = (
   { requests }: CountedFetch,
   { settings }: CallPorts,
 ): JsonObject => ({
-  from: settings.sandbox ? 'sandbox (made-up data)' : settings.baseUrl,
+  from: settings.sandbox ? 'sandbox (made-up data)' : settings.mirror ? 'mirror' : settings.baseUrl,
   ...answer,
   requests,
 })

@@ -8,7 +8,7 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { NamedText } from '../ports/files.ts'
-import { cacheFolder, configFolder, stateFolder } from './files/folders.ts'
+import { cacheFolder, configFolder, dataFolder, stateFolder } from './files/folders.ts'
 import { conversation, streamSink, streamSource } from './terminal/streams.ts'
 
 /** Creates the world of this process. The launcher calls it once. */
@@ -53,6 +53,8 @@ export function processWorld(): World {
       (await import('./store/store.ts')).openStore(configFolder(env, process.platform), name),
     state: async () =>
       (await import('./store/state-folder.ts')).openStateFolder(stateFolder(env, process.platform)),
+    database: async (name) =>
+      (await import('./store/database.ts')).databaseFile(dataFolder(env, process.platform), name),
     cache: async () =>
       (await import('./store/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {

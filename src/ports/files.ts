@@ -69,6 +69,8 @@ export interface Files {
   read(path: string): Promise<string | undefined>
   /** Like `read`, but returns the bytes, whatever their encoding. */
   readBytes(path: string): Promise<Uint8Array | undefined>
+  /** Yields the text of a large file in pieces. */
+  chunks(path: string): AsyncIterable<string>
   /** Writes a file of the user atomically. A link to it, its mode and its owner stay. */
   rewrite(path: string, content: Uint8Array): Promise<void>
   /** Writes a small private file at an absolute path atomically, replacing an older one. */

@@ -18,6 +18,8 @@ export interface Settings {
   readonly timeout: number
   /** Whether the embedded sandbox answers in place of the network. */
   readonly sandbox: boolean
+  /** Whether the mirror answers in place of the network. */
+  readonly mirror: boolean
   /** Days by which the sandbox is ahead of the clock. 0 for any other service. */
   readonly day: number
   /**

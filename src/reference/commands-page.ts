@@ -32,7 +32,8 @@ different in each run, text for programs, or fill the screen. In a pipe, kiva pr
 /**
  * Commands shown without output: it varies between runs or machines, is meant for programs, or fills the screen.
  */
-const remaining = /^kiva (explore|login|logout|sandbox|skill|auth header|config edit|completion .*)$/
+const remaining =
+  /^kiva (explore|login|logout|sandbox|skill|auth header|config edit|completion .*|mirror .*|sql)$/
 
 async function section(command: CommandSpec, depth: number, show: Show): Promise<string> {
   const title = `${'#'.repeat(depth)} ${command.path}\n\n${command.brief}.`

@@ -71,9 +71,12 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     secrets,
     say,
     emit,
-    network: settings.sandbox ? undefined : () => world.connect({ timeout, caFile, onConnect }),
-    sandbox: async () =>
-      (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue, settings.day),
+    network:
+      settings.sandbox || settings.mirror ? undefined : () => world.connect({ timeout, caFile, onConnect }),
+    local: async () =>
+      settings.mirror
+        ? (await import('../mirror/open-mirror.ts')).openMirror(world, catalogue)
+        : (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue, settings.day),
   })
   const context: RunContext = {
     ...world,

@@ -30,6 +30,10 @@ export async function printPreview(
   if (signed) requireHttps(settings.baseUrl)
   if (preview === 'curl') {
     if (settings.sandbox) throw noAddress()
+    if (settings.mirror)
+      throw new KivaError('usage', '--curl cannot be used with --mirror', {
+        hint: 'The mirror has no URL: leave out --mirror.',
+      })
     for await (const request of requests)
       await stdout.write(`${curlLine(request, settings, signed)}\n`, 'wire')
   } else {

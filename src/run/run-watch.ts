@@ -70,13 +70,17 @@ export async function runWatch(
 /** The shortest interval on the live service, in milliseconds. */
 const minLiveInterval = 5000
 
-function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUrl }: RunSettings): void {
+function check(
+  { every }: Watching,
+  isScreen: boolean,
+  { output, sandbox, mirror, baseUrl }: RunSettings,
+): void {
   if (!isScreen && output !== 'ndjson' && output !== 'json') {
     throw new KivaError('usage', `--watch cannot be used with -o ${output} here`, {
       hint: 'Use -o ndjson to print changes as events.',
     })
   }
-  if (every < minLiveInterval && !sandbox && !isLoopback(new URL(baseUrl).hostname)) {
+  if (every < minLiveInterval && !sandbox && !mirror && !isLoopback(new URL(baseUrl).hostname)) {
     throw new KivaError('usage', '--watch must be at least 5s for a remote API', {
       hint: '--watch 30s is enough for most lists.',
     })

@@ -25,9 +25,10 @@ export interface TransportPorts
     Pick<World, 'sleep' | 'cache' | 'openTrace' | 'env' | 'readFile' | 'store'> {
   readonly settings: TransportSettings & Settings
   readonly emit: Listener
-  /** Opens the network; `undefined` if the sandbox in this process answers, which needs no cache. */
+  /** Opens the network; `undefined` if the sandbox or the mirror answers, which need no cache. */
   readonly network: (() => Promise<Send>) | undefined
-  readonly sandbox: () => Promise<Send>
+  /** Opens what answers on this machine: the sandbox, or the mirror. */
+  readonly local: () => Promise<Send>
 }
 
 export interface Transport {
@@ -43,8 +44,8 @@ export interface Transport {
  */
 export function openTransport(given: TransportPorts): Transport {
   const network = given.network && lazy(given.network)
-  const sandbox = lazy(given.sandbox)
-  const ports = { ...given, network, sandbox }
+  const local = lazy(given.local)
+  const ports = { ...given, network, local }
   const send = lazy(() => openSend(ports))
   const signed = lazy(async () => {
     const { signedSend } = await import('../auth/signed-send.ts')
@@ -63,7 +64,7 @@ export function openTransport(given: TransportPorts): Transport {
     },
     prepare: () => {
       // The first request throws the error again.
-      if (!ports.settings.offline) (network ?? sandbox)().catch(() => {})
+      if (!ports.settings.offline) (network ?? local)().catch(() => {})
     },
     refill: () => {
       for (const queue of queues.values()) queue.refill()
@@ -81,12 +82,12 @@ async function openSend(ports: TransportPorts): Promise<Send> {
 }
 
 /**
- * Returns the source of replies: the sandbox in this process, only the cache,
+ * Returns the source of replies: the sandbox or the mirror on this machine, only the cache,
  * or the network with an optional cache.
  */
 async function openAnswering(ports: TransportPorts): Promise<Send> {
   const { settings, network, emit } = ports
-  if (!network) return ports.sandbox()
+  if (!network) return ports.local()
   if (settings.offline) return (await import('./offline.ts')).replyOffline(ports)
   const send = await network()
   if (settings.cache === undefined) return send

@@ -125,6 +125,7 @@ describe('config list and get', () => {
       retries: [7, 'flag', '--retries'],
       cache: ['10m', 'file', `cache in ${path}`],
       lender: [null, 'default', ''],
+      mirror: [false, 'default', ''],
     })
   })
 

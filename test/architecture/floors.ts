@@ -20,7 +20,7 @@ const importersOfList: Readonly<Record<string, readonly string[]>> = {
   'src/commands/index.ts': ['src/actions/index.ts', 'src/reference/generate.ts'],
 }
 
-const network = ['transport', 'sandbox', 'node']
+const network = ['transport', 'sandbox', 'mirror', 'node']
 const client = ['auth', 'read', 'domain', 'node']
 
 /** The highest floor first. Parts of one floor do not import each other. */
@@ -35,6 +35,7 @@ export const floors: readonly (readonly Part[])[] = [
   ],
   [{ path: 'stages', not: network }],
   [{ path: 'cli', not: network }],
+  [{ path: 'mirror', not: ['auth', 'transport', 'node'], builtins: /^node:zlib$/ }],
   [
     { path: 'output', not: ['node'] },
     { path: 'transport', not: ['node'] },

@@ -221,7 +221,7 @@ describe('kiva without arguments', () => {
     const { stdout } = await run(['help'])
     expect((await run([])).stdout.length).toBeLessThan(stdout.length)
     const shared =
-      /^ {2}(shortlist, saved|releases, templates|mcp, skill|login, logout|doctor, auth|config, cache) +(.*?); (.)(.*)$/gm
+      /^ {2}(shortlist, saved|mirror, sql|releases, templates|mcp, skill|login, logout|doctor, auth|config, cache) +(.*?); (.)(.*)$/gm
     const alone = stdout.replaceAll(shared, (_, names: string, brief, first: string, rest) => {
       const [one, other] = names.split(', ')
       return `  ${one} ${brief}\n  ${other} ${first.toUpperCase()}${rest}`

@@ -26,6 +26,7 @@ const defaults: ResolvedSettings = {
   caFile: undefined,
   timeout: 30_000,
   sandbox: false,
+  mirror: false,
   day: 0,
   verbosity: 0,
   quiet: false,

@@ -75,6 +75,9 @@ export function memoryFiles(folder: Map<string, string>): Files {
       const text = folder.get(path)
       return text === undefined ? undefined : Buffer.from(text)
     },
+    async *chunks(path) {
+      yield folder.get(path) ?? ''
+    },
     rewrite: async (path, content) => void folder.set(path, Buffer.from(content).toString()),
     replace: async (path, text) => void folder.set(nameIn(path), text),
     remove: async (path) => void folder.delete(nameIn(path)),

@@ -146,6 +146,12 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     edit: async (_name, text) => text,
     machine: async () => soundMachine,
     state: async () => memoryState(state),
+    // As on Node.js 20, whose tests run here too. test/process tests the mirror on later ones.
+    database: async () => {
+      throw new KivaError('config', 'the mirror needs SQLite, which Node.js 20.0.0 does not have', {
+        hint: 'Run kiva with Node.js 22.16 or later.',
+      })
+    },
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')

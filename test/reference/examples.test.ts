@@ -26,6 +26,12 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ],
   ['kiva loans newest --watch 1m -o ndjson', 'goes on: test/run/watch'],
   ['kiva loans show @soon --with funding --across -o table', 'follows a pipe: test/e2e/recipes.e2e.ts'],
+  ...[
+    'kiva loans show @spring -o ndjson',
+    'kiva partners list --all -o json',
+    'kiva --mirror loans search --status fundraising',
+    'kiva sql "SELECT country, count(*) AS loans FROM loans GROUP BY 1 ORDER BY 2 DESC"',
+  ].map((line) => [line, 'needs a mirror: test/process/mirror.test.ts'] as const),
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
 ])
 

@@ -56,6 +56,7 @@ describe('transport', () => {
         caFile: undefined,
         timeout: 30_000,
         sandbox: false,
+        mirror: false,
         day: 0,
         verbosity: 0,
         quiet: false,
@@ -75,7 +76,7 @@ describe('transport', () => {
         connections += 1
         return send
       },
-      sandbox: async () => expect.unreachable('the sandbox was opened'),
+      local: async () => expect.unreachable('the sandbox was opened'),
       ...ports,
     })
     return { fetch, prepare, refill, events, sent, passed, traces, connections: () => connections }

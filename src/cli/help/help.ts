@@ -128,6 +128,8 @@ function briefs(commands: readonly CommandSpec[]): readonly Row[] {
 const building: readonly string[] = [
   'api',
   'sandbox',
+  'mirror',
+  'sql',
   'methods',
   'releases',
   'templates',
@@ -142,6 +144,7 @@ const browsing: readonly string[] = ['explore', 'today', 'portfolio', 'shortlist
 /** Pairs of commands that share a row, because the list of all commands must fit on a screen. */
 const pairs: readonly (readonly [first: string, second: string])[] = [
   ['shortlist', 'saved'],
+  ['mirror', 'sql'],
   ['releases', 'templates'],
   ['mcp', 'skill'],
   ['login', 'logout'],

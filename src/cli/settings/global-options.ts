@@ -145,6 +145,21 @@ export const globalOptions = [
   },
   {
     ...global,
+    name: 'mirror',
+    long: '--mirror',
+    brief: 'answer from the mirror on this machine (kiva mirror), offline',
+    env: 'KIVA_MIRROR',
+    parse: parseSwitch,
+  },
+  {
+    ...global,
+    name: 'mirror',
+    long: '--no-mirror',
+    flagValue: '0',
+    brief: 'do not use the mirror even if KIVA_MIRROR is set',
+  },
+  {
+    ...global,
     name: 'day',
     long: '--day',
     value: 'n',

@@ -82,6 +82,7 @@ export function sourcesOf(
     tables,
     implied: implyingOption(typed)?.implies,
     ...(asksForRecords && drawsChart(params) && { onTerminal: 'chart' as const }),
+    isLive: /^(login|logout|auth|doctor)\b/.test(command.action?.name ?? ''),
     serves: command.action?.name === 'sandbox',
     isOwnOutput: !asksForRecords || params.last('fields') === '',
   }

@@ -2,7 +2,7 @@
  * Decides each setting: flag, else environment, else profile, else file, else default. Errors name the
  * source of an invalid value.
  */
-import { sandboxOrigin } from '../../api/origins.ts'
+import { mirrorOrigin, sandboxOrigin } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
@@ -55,8 +55,9 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
   const { given, env } = sources
   const sandbox = read(sources, 'sandbox') ?? false
   const plain = read(sources, 'plain')
-  // The sandbox has its own origin, so that its tokens are never used for the live service.
-  const baseUrl = sandbox ? sandboxOrigin : read(sources, 'base_url')
+  const mirror = read(sources, 'mirror') ?? false
+  // Sandbox and mirror have origins of their own, so that tokens and marks of the live service are never used for them.
+  const baseUrl = sandbox ? sandboxOrigin : mirror ? mirrorOrigin : read(sources, 'base_url')
   return {
     baseUrl,
     day: dayOf(sources, sandbox || isLoopback(new URL(baseUrl).hostname)),
@@ -67,6 +68,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     caFile: read(sources, 'ca_file'),
     timeout: read(sources, 'timeout'),
     sandbox,
+    mirror,
     output: outputOf(sources, stdout),
     outputNamed: outputSetting(sources) !== undefined || asksForTable(given),
     color: read(sources, 'color'),
@@ -132,40 +134,63 @@ function decidingOrDefault(sources: Sources, row: StoredOption): SettingText | u
  * variables need no repeating.
  */
 function modeOf(given: Given<GlobalName>): readonly string[] {
-  const sandbox = flagOf(given, 'sandbox')?.value
   const others = (['day', 'profile', 'base_url', 'auth_url', 'ca_file'] as const).flatMap((name) => {
     const flag = flagOf(given, name)
     return flag ? [flag.label, flag.value] : []
   })
-  if (sandbox === undefined) return others
-  return [sandbox === '1' ? '--sandbox' : '--no-sandbox', ...others]
+  const switches = (['sandbox', 'mirror'] as const).flatMap((name) => flagOf(given, name)?.label ?? [])
+  return [...switches, ...others]
 }
 
 /** Returns the text that decides a setting: of its first source, or of another setting that decides it too. */
 export function decidingText(sources: Sources, name: ConfigurableName): SettingValue | undefined {
-  if (name === 'sandbox') return sandboxOf(sources)
+  if (name === 'sandbox' || name === 'mirror') return serviceOf(sources)[name]
   if (name === 'color') return colorOf(sources)
   return name === 'pager' ? pagerProgram(sources) : settingOf(sources, name)
 }
 
 /**
- * Returns the setting that turns the sandbox on or off, from the first source that names a service. Of one source, a
- * service address counts, and turns it off. Throws `KivaError` of kind `usage` if flags ask for both.
+ * Returns the settings that turn the sandbox and the mirror on or off, from the first source that names a service. An
+ * address turns both off, and one of them the other. Of one source, an address counts rather than the sandbox, unless
+ * both are flags. Throws `KivaError` of kind `usage` if one source asks for two services.
  */
-function sandboxOf(sources: Sources): SettingValue | undefined {
+function serviceOf(sources: Sources): Partial<Record<'sandbox' | 'mirror', SettingValue>> {
+  let [sandbox, mirror]: (SettingValue | undefined)[] = []
   for (const look of lookups(sources)) {
-    const wish = look('sandbox')
-    const address = look('base_url') ?? look('auth_url')
-    if (wish?.source === 'flag' && wish.value === '1' && address) {
-      throw new KivaError('usage', `--sandbox cannot be used with ${address.label}`, {
-        hint: 'The built-in sandbox has no URL: leave out one of them.',
-      })
+    const wished = { sandbox: look('sandbox'), mirror: look('mirror') }
+    if (sources.isLive && wished.mirror) {
+      if (wished.mirror.source === 'flag' && isOn(wished.mirror.value))
+        throw new KivaError('usage', '--mirror cannot be used with this command', {
+          hint: 'It is about the service itself: leave out --mirror.',
+        })
+      wished.mirror = undefined
     }
-    if (address) return { ...address, value: '0' }
-    if (wish) return wish
+    const address = look('base_url') ?? look('auth_url')
+    const isWished = (name: 'sandbox' | 'mirror') => wished[name] !== undefined && isOn(wished[name].value)
+    if (isWished('sandbox') && wished.sandbox?.source === 'flag' && address)
+      throw twoServices('--sandbox', address.label, 'The built-in sandbox has no URL: leave out one of them.')
+    const other = address ?? (isWished('sandbox') ? wished.sandbox : undefined)
+    if (wished.mirror && isWished('mirror') && other)
+      throw twoServices(
+        wished.mirror.label,
+        other.label,
+        'The mirror answers in place of a service: leave out one of them.',
+      )
+    sandbox ??=
+      wished.sandbox && !address
+        ? wished.sandbox
+        : off(address ?? (isWished('mirror') ? wished.mirror : undefined))
+    mirror ??= wished.mirror && !address ? wished.mirror : off(other)
+    if (sandbox && mirror) break
   }
-  return undefined
+  return { ...(sandbox && { sandbox }), ...(mirror && { mirror }) }
 }
+
+/** An address or another service turns one off. */
+const off = (value: SettingValue | undefined) => value && { ...value, value: '0' }
+
+const twoServices = (one: string, other: string, hint: string) =>
+  new KivaError('usage', `${one} cannot be used with ${other}`, { hint })
 
 /** Plain text has no color, unless the flag asks for it. An invalid value of `plain` does not count here. */
 function colorOf(sources: Sources): SettingValue | undefined {

@@ -18,6 +18,8 @@ export interface Sources {
   readonly onTerminal?: OutputFormat
   /** Whether the command serves the sandbox itself. */
   readonly serves?: boolean
+  /** Whether the command is about the service itself, so that the setting and the variable of the mirror do not count. */
+  readonly isLive?: boolean
   /** True unless the command prints records of the API: then only flags choose the output format. */
   readonly isOwnOutput?: boolean
   readonly env: World['env']

@@ -4,6 +4,7 @@ import { jsonText } from '../../api/wire/json.ts'
 import type { ActionInvocation } from '../../cli/invocation.ts'
 import type { Context, PrintStyle } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Json } from '../../ports/json.ts'
 import type { Out } from '../../ports/streams.ts'
 import type { PerformPorts } from '../requests/readings.ts'
 import type { Size } from '../state/state.ts'
@@ -60,7 +61,8 @@ async function runCommand(
     stdout,
     stderr: stdout,
     say: async (line) => void said.push(line),
-    print: (records, words = jsonText(records)) =>
+    // Only kiva sql prints a stream, and it does not run in explore.
+    print: (records, words = jsonText(records as Json)) =>
       write(`${typeof words === 'string' ? words : words(style)}\n`, 'people'),
   }
   try {

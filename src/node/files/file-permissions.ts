@@ -99,7 +99,7 @@ function unsafe(path: string, what: string, hint: string): KivaError {
 /** Returns the `config` error for a failed file operation: `cannot read PATH: permission denied`. */
 export function failure(path: string, verb: string, cause: unknown): KivaError {
   return new KivaError('config', `cannot ${verb} ${path}: ${reasonOf(cause)}`, {
-    hint: 'Check permissions and free space, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR, for lists KIVA_STATE_DIR) to another folder.',
+    hint: 'Check permissions and free space, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR, for lists KIVA_STATE_DIR, for the mirror KIVA_DATA_DIR) to another folder.',
     cause,
   })
 }

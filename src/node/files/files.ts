@@ -1,6 +1,6 @@
 /** Files that the user named for output: implements the `Files` port of `context.ts` on this machine. */
 import { createHash, type Hash } from 'node:crypto'
-import { lstatSync } from 'node:fs'
+import { createReadStream, lstatSync } from 'node:fs'
 import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { KivaError } from '../../errors.ts'
@@ -92,6 +92,17 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   return readFile(path).catch((cause) => {
     throw failed(named, 'read', cause)
   })
+}
+
+/** Yields the text of a file in pieces. */
+export async function* chunks(named: string): AsyncGenerator<string> {
+  const path = await absolute(named)
+  try {
+    const reading = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+    for await (const text of reading) yield String(text)
+  } catch (cause) {
+    throw failed(named, 'read', cause)
+  }
 }
 
 export async function replace(path: string, text: string): Promise<void> {

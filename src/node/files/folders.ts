@@ -38,6 +38,14 @@ const state: Place = {
   windows: { variable: 'LOCALAPPDATA', below: 'Local', name: 'kiva\\State' },
 }
 
+const data: Place = {
+  variable: 'KIVA_DATA_DIR',
+  holds: 'the mirror',
+  xdg: { variable: 'XDG_DATA_HOME', below: '.local/share' },
+  darwin: 'Application Support/kiva/Data',
+  windows: { variable: 'LOCALAPPDATA', below: 'Local', name: 'kiva\\Data' },
+}
+
 /**
  * Returns the folder of settings and credentials: KIVA_CONFIG_DIR, else the platform's folder for `kiva`.
  * Call it only when a file is needed: it throws `KivaError` of kind `config` if no folder can be determined,
@@ -56,6 +64,12 @@ export const cacheFolder = (env: Env, platform: NodeJS.Platform) => folderAt(cac
  * Throws like {@link configFolder}.
  */
 export const stateFolder = (env: Env, platform: NodeJS.Platform) => folderAt(state, env, platform)
+
+/**
+ * Returns the data folder: KIVA_DATA_DIR, else the platform's folder for `kiva`.
+ * Throws like {@link configFolder}.
+ */
+export const dataFolder = (env: Env, platform: NodeJS.Platform) => folderAt(data, env, platform)
 
 function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
   const { isAbsolute } = platform === 'win32' ? win32 : posix

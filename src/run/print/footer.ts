@@ -1,8 +1,10 @@
 /** Prints the line below records: how many there are, and what to do next. */
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
+import { mirrorHeader, sandboxOrigin } from '../../api/origins.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
+import { age } from '../../output/words/span.ts'
 import type { ReadLimit } from '../../read/reading.ts'
 import type { GroupFacts } from '../../stages/group.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
@@ -33,17 +35,28 @@ export async function printFooter(
   gap: string,
   { stdout, stderr, settings }: Pick<Context, 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
-  const isMarked = settings.sandbox && stdout.isTerminal
+  const mark = stdout.isTerminal ? markOf(settings, delivery.page) : undefined
   const next = command && commandLine(settings, command)
   const parts = detail
-    ? [isMarked && `Sandbox data (made up)${next ? '' : '.'}`, next && `next: ${next}`]
-    : footerOf(typeOf(endpoint).noun, delivery, extent, isMarked, next, matches)
+    ? [mark && `${mark.alone}${next ? '' : '.'}`, next && `next: ${next}`]
+    : footerOf(typeOf(endpoint).noun, delivery, extent, mark?.beside, next, matches)
   const footer = await joined(
     parts.flatMap((part) => part || []),
     stderr,
   )
   if (footer === '' || settings.quiet) return
   await stderr.write(`${gap}${stderr.color ? await subdued(footer) : footer}\n`, 'people')
+}
+
+/** Says where the records come from, if not from the service: alone in a sentence, and beside their number. */
+function markOf(
+  { sandbox, mirror }: Context['settings'],
+  { headers, cacheAge = 0 }: Delivery['page'],
+): { readonly alone: string; readonly beside: string } | undefined {
+  if (sandbox) return { alone: 'Sandbox data (made up)', beside: 'sandbox' }
+  if (!mirror) return undefined
+  const read = `read ${age(cacheAge)} ago${headers[mirrorHeader] === sandboxOrigin ? ', made up' : ''}`
+  return { alone: `From the mirror, ${read}`, beside: `mirror, ${read}` }
 }
 
 /** Joins parts in one line. On a terminal that is too narrow for it each has a line, so that a command can be copied. */
@@ -69,7 +82,7 @@ function footerOf(
   noun: string,
   { page: { paging, received, number = firstPage }, delivered }: Delivery,
   { all, limit }: ReadLimit,
-  isMarked: boolean,
+  mark: string | undefined,
   command: string | undefined,
   matches: string | undefined,
 ): readonly (string | undefined)[] {
@@ -80,7 +93,7 @@ function footerOf(
     matches ??
       (isWhole ? counted(delivered, noun) : `${withThousands(delivered)} of ${counted(total, noun)}`),
     isLaterPage ? `, page ${withThousands(number)} of ${withThousands(paging?.pages ?? number)}` : '',
-    isMarked ? ' (sandbox)' : '',
+    mark ? ` (${mark})` : '',
   ].join('')
   const hasMore = !isWhole && (limit === undefined ? number < (paging?.pages ?? 0) : delivered >= limit)
   const more = !hasMore
@@ -89,7 +102,7 @@ function footerOf(
         .filter(Boolean)
         .join(' or ') || undefined
   const next = limit === undefined ? (more ?? command) : (command ?? more)
-  if (isWhole && !isMarked && next === undefined) return [matches]
+  if (isWhole && mark === undefined && next === undefined) return [matches]
   return [amount, next && `next: ${next}`]
 }
 

@@ -4,7 +4,7 @@ import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { Context } from '../../context.ts'
 import { toAsync } from '../../lazy.ts'
 import { formats } from '../../output/formats.ts'
-import { isList } from '../../ports/json.ts'
+import { isList, type Json, type JsonObject } from '../../ports/json.ts'
 import { commandLine } from '../../text/shell-word.ts'
 import { terminalView } from './terminal-view.ts'
 
@@ -23,13 +23,20 @@ export async function printToolRecords(
   const render = await load()
   const view = {
     type: unknownType,
-    single: !isList(records),
+    single: isSingle(records),
     detail: true,
     fields: columns?.map((name) => [name]),
     ...style,
     now: undefined,
     kiva: (command: string) => commandLine(settings, command),
   }
-  for await (const text of render(toAsync(isList(records) ? records : [records]), view))
-    await stdout.write(text, destination)
+  const source = isStream(records) ? records : toAsync(isSingle(records) ? [records] : records)
+  for await (const text of render(source, view)) await stdout.write(text, destination)
 }
+
+/** Whether this is one record rather than several. */
+const isSingle = (records: Parameters<Context['print']>[0]): records is JsonObject =>
+  !isStream(records) && !isList(records as Json)
+
+const isStream = (records: Parameters<Context['print']>[0]): records is AsyncIterable<JsonObject> =>
+  Symbol.asyncIterator in records

@@ -31,6 +31,7 @@ const ownVariables: readonly Row[] = [
   ['KIVA_OAUTH_TOKEN_SECRET', 'secret of the access token'],
   ['KIVA_…_FILE', 'file that holds the value, for each of the four above'],
   ['KIVA_CONFIG_DIR', 'folder of settings and credentials (absolute path)'],
+  ['KIVA_DATA_DIR', 'folder of the mirror (absolute path)'],
   ['KIVA_STATE_DIR', 'folder of shortlists, saved commands and marks (absolute path)'],
   ['KIVA_CACHE_DIR', 'folder of cached responses (absolute path)'],
 ]

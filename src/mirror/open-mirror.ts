@@ -1,0 +1,154 @@
+/**
+ * `--mirror`: answers from the store as the service would, behind the same interface as the network. What the store does
+ * not have is refused, and never made up.
+ */
+import type { Catalogue, Endpoint, Values } from '../api/endpoint.ts'
+import { errorCodes } from '../api/gaps.ts'
+import { mirrorHeader } from '../api/origins.ts'
+import { at } from '../api/records/field-values.ts'
+import { records } from '../api/records/fields.ts'
+import { parseJson } from '../api/wire/json.ts'
+import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
+import { isList, type JsonObject } from '../ports/json.ts'
+import { planFaults } from '../sandbox/faults.ts'
+import { findAll, listRecords, type RecordList } from '../sandbox/handlers/handler.ts'
+import { createDataRoutes, type DataService, limitRequest } from '../sandbox/http/data-requests.ts'
+import { createLimiter } from '../sandbox/http/limiter.ts'
+import { noSuchPath, Refusal } from '../sandbox/http/refusal.ts'
+import { createRouter, splitSuffix } from '../sandbox/http/router.ts'
+import { seedRandom } from '../sandbox/marketplace/random.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
+import { openSearch } from './search.ts'
+import { readStore, type Store, storeName } from './store.ts'
+
+/**
+ * Returns a `Send` that answers from the store. It throws `KivaError` of kind `network` for what is not mirrored. Throws
+ * `KivaError` of kind `config` if there is no store.
+ */
+export async function openMirror(
+  world: Pick<World, 'database' | 'now'>,
+  catalogue: Catalogue,
+): Promise<Send> {
+  const handle = createMirror(readStore(await world.database(storeName)), catalogue, world.now)
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    const reply = await handle(request)
+    if (reply.status !== notMirrored) return reply
+    throw new KivaError(
+      'network',
+      sentence`the mirror does not have ${foreign(new URL(request.url).pathname)}`,
+      {
+        hint: 'It has loans and field partners. Leave out --mirror to read from the service.',
+      },
+    )
+  }
+}
+
+/** Status 501, Not Implemented (RFC 9110, section 15.6.2): the mirror cannot answer this path for any id. */
+const notMirrored = 501
+
+/** Returns the mirror as a function from request to reply. */
+function createMirror(store: Store, catalogue: Catalogue, now: () => number) {
+  const noFaults = planFaults([], seedRandom(0))()
+  /** When the oldest record of the reply in the making was read. */
+  let oldest: string | undefined
+  const list = openLists(store, (readAt) => {
+    if (oldest === undefined || readAt < oldest) oldest = readAt
+  })
+  const service: DataService = {
+    catalogue,
+    list,
+    now,
+    clock: now,
+    limiter: createLimiter(false, now),
+    authorize: () => {
+      throw noMirrorOf('what needs a login')
+    },
+    onRecord: () => {},
+  }
+  const findRoute = createRouter(createDataRoutes(service))
+  return async (request: HttpRequest): Promise<HttpReply> => {
+    const url = new URL(request.url)
+    oldest = undefined
+    const found = findRoute(url.pathname)
+    const { format } = splitSuffix(url.pathname)
+    const pending = limitRequest(service, url, noFaults, () => {
+      if (!found) throw noSuchPath(url.pathname)
+      return found.route.answer(request, { url, activeFaults: noFaults, format, inPath: found.inPath })
+    })
+    // The records are read before the first wait, so that requests at the same time do not mix their ages.
+    const readAt = oldest === undefined ? now() : Date.parse(oldest)
+    const reply = await pending
+    return {
+      ...reply,
+      // The age of the reply is that of its oldest record: values that depend on the time are as of then.
+      headers: {
+        ...reply.headers,
+        date: new Date(readAt).toUTCString(),
+        [mirrorHeader]: store.origin() ?? '',
+      },
+      cacheAge: Math.max(0, now() - readAt),
+    }
+  }
+}
+
+const noMirrorOf = (what: string) =>
+  new Refusal(notMirrored, errorCodes.notMirrored, `the mirror does not have ${what}`)
+
+/** Returns the records of each mirrored path. `onRead` is told when a record was read from the service. */
+function openLists(store: Store, onRead: (readAt: string) => void): DataService['list'] {
+  const search = openSearch(store)
+  const loan = (id: number) => {
+    const found = store.loan(id)
+    if (found) onRead(found.readAt)
+    return found?.record
+  }
+  const found = (values: Values): RecordList => {
+    if (values['region'] !== undefined && !store.database.prepare('SELECT 1 FROM countries').get())
+      throw noMirrorOf('the field partners, which know the regions')
+    const ids = search(values)
+    return {
+      total: ids.total,
+      id: (position) => ids.at(position),
+      record: (position) => listingOf(loan(ids.at(position)) ?? {}),
+    }
+  }
+  const lists: Readonly<Record<string, (values: Values) => RecordList>> = {
+    '/loans/search': found,
+    '/loans/newest': () => found({ status: ['fundraising'], sort_by: 'newest' }),
+    '/loans/:ids': ({ ids }) =>
+      listRecords(findAll('loan', (isList(ids) ? ids : [ids]) as readonly number[], loan)),
+    '/partners': () => listRecords(readPartners(store, onRead)),
+  }
+  return (endpoint: Endpoint, values) => {
+    const answer = lists[endpoint.path]
+    if (!answer) throw noMirrorOf(endpoint.path)
+    return answer(values)
+  }
+}
+
+function readPartners({ database }: Store, onRead: (readAt: string) => void): readonly JsonObject[] {
+  return database
+    .prepare('SELECT record, read_at FROM partners ORDER BY place')
+    .all()
+    .map(([record, readAt]) => {
+      onRead(String(readAt))
+      return parseJson(String(record)) as JsonObject
+    })
+}
+
+/** Returns the record of a list: a detailed record, less what only details have, with the number of borrowers. */
+function listingOf(detail: JsonObject): JsonObject {
+  const listed = Object.entries(detail).filter(
+    ([key]) => key in records.loan_listing || !(key in records.loan_detail),
+  )
+  const borrowers = at(detail, 'borrowers')
+  const languages = at(detail, 'description.languages')
+  return {
+    ...Object.fromEntries(listed),
+    ...('description' in detail && { description: languages === undefined ? {} : { languages } }),
+    ...(isList(borrowers) && { borrower_count: borrowers.length }),
+  }
+}

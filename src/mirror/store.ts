@@ -1,0 +1,193 @@
+/** The store of the mirror: loans, their whole records, and what changed since they were read before. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { at, number } from '../api/records/field-values.ts'
+import { jsonText, parseJson } from '../api/wire/json.ts'
+import { KivaError } from '../errors.ts'
+import type { Database, DatabaseFile, SqlValue, Statement } from '../ports/database.ts'
+import { isList, type JsonObject } from '../ports/json.ts'
+import { foldText } from '../text/fold-text.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
+import { loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
+
+/** The name of the database in the data folder. */
+export const storeName = 'mirror'
+
+/** The store, opened to read or to write. Each method throws `KivaError` of kind `config`. */
+export interface Store {
+  readonly database: Database
+  /** Origin of the service that the records are of. `undefined` before the first record. */
+  origin(): string | undefined
+  /**
+   * Declares the origin of what is written from now on. Throws `KivaError` of kind `config` if the store is of another:
+   * records of the sandbox must not mix with real ones.
+   */
+  claim(origin: string): void
+  /** Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a numeric id. */
+  putLoans(loans: readonly JsonObject[], readAt: string): number
+  /** Returns a whole record and when it was read. */
+  loan(id: number): ReadRecord | undefined
+  putPartners(partners: readonly JsonObject[], readAt: string): void
+  close(): void
+}
+
+interface ReadRecord {
+  readonly record: JsonObject
+  /** ISO 8601, in UTC. */
+  readonly readAt: string
+}
+
+/** Opens the store to read it. Throws `KivaError` of kind `config` if there is none. */
+export function readStore(file: DatabaseFile): Store {
+  const database = file.open('read')
+  if (!database || versionOf(database) === 0) throw noStore(file)
+  return openStore(file, database)
+}
+
+/** Opens the store to write to it, and makes it if it is missing. */
+export function writeStore(file: DatabaseFile): Store {
+  const database = file.open('write')
+  if (!database) throw new KivaError('bug', `${file.path} was not created`)
+  if (versionOf(database) === 0)
+    database.transaction(() => {
+      // Another run may have been first.
+      if (versionOf(database) === 0) database.execute(`${schema} PRAGMA user_version = ${schemaVersion}`)
+    })
+  return openStore(file, database)
+}
+
+export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
+  new KivaError('config', sentence`there is no mirror at ${foreign(path)}`, {
+    hint: (kiva) => `Fill it from a file of loans: ${kiva('mirror import FILE')}.`,
+  })
+
+const versionOf = (database: Database) => Number(database.prepare('PRAGMA user_version').get()?.[0] ?? 0)
+
+function openStore(file: DatabaseFile, database: Database): Store {
+  const version = versionOf(database)
+  if (version > schemaVersion)
+    throw new KivaError(
+      'config',
+      sentence`${foreign(file.path)} was written by a later version of kiva (${String(version)})`,
+      {
+        hint: 'Update kiva.',
+      },
+    )
+  const packing = openPacking(database)
+  const statements = new Map<string, Statement>()
+  const sql = (text: string): Statement => {
+    const found = statements.get(text) ?? database.prepare(text)
+    statements.set(text, found)
+    return found
+  }
+  const setting = (key: string) => sql('SELECT value FROM store WHERE key = ?').get(key)?.[0]
+  const store: Store = {
+    database,
+    origin: () => setting('origin') as string | undefined,
+    claim(origin) {
+      const found = store.origin()
+      if (found === undefined) sql("INSERT INTO store VALUES ('origin', ?)").run(origin)
+      else if (found !== origin)
+        throw new KivaError(
+          'config',
+          sentence`the mirror is of ${foreign(found)}, not of ${foreign(origin)}`,
+          {
+            hint: (kiva) =>
+              `Keep them apart with KIVA_DATA_DIR, or delete this one with ${kiva('mirror clear')}.`,
+          },
+        )
+    },
+    putLoans: (loans, readAt) =>
+      database.transaction(() => {
+        let count = 0
+        for (const loan of loans) {
+          const [id, ...values] = loanRow(loan)
+          if (typeof id !== 'number' || id < 0) continue
+          count += 1
+          const known = sql('SELECT read_at FROM loans WHERE id = ?').get(id)?.[0]
+          if (typeof known === 'string' && known > readAt) continue
+          sql(upsertLoan).run(id, ...values, readAt)
+          sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(loan))
+          if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
+          sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(loan))
+        }
+        return count
+      }),
+    loan(id) {
+      const row = sql(
+        'SELECT r.record, l.read_at FROM records r JOIN loans l ON l.id = r.id WHERE r.id = ?',
+      ).get(id)
+      return row && { record: packing.unpack(row[0] as Uint8Array), readAt: String(row[1]) }
+    },
+    putPartners: (partners, readAt) =>
+      database.transaction(() => {
+        for (const partner of partners) {
+          const id = number(at(partner, 'id'))
+          if (id === undefined || !Number.isSafeInteger(id)) continue
+          const texts = ['name', 'status', 'rating'].map((key): SqlValue => {
+            const value = at(partner, key)
+            return value === undefined || value === null ? null : String(value)
+          })
+          // A partner keeps its place in the list of the service.
+          sql(`INSERT OR REPLACE INTO partners SELECT ?1, ?2, ?3, ?4,
+            coalesce((SELECT place FROM partners WHERE id = ?1), (SELECT count(*) FROM partners)), ?5, ?6`).run(
+            id,
+            ...texts,
+            jsonText(partner),
+            readAt,
+          )
+          const countries = at(partner, 'countries')
+          for (const country of isList(countries) ? countries : [])
+            sql('INSERT OR REPLACE INTO countries VALUES (?, ?, ?)').run(
+              String(at(country, 'iso_code') ?? '').toUpperCase(),
+              String(at(country, 'region') ?? ''),
+              String(at(country, 'name') ?? ''),
+            )
+        }
+      }),
+    close: () => database.close(),
+  }
+  return store
+}
+
+const columnNames = Object.keys(loanColumns)
+
+const upsertLoan = `INSERT INTO loans (${columnNames.map((name) => `"${name}"`).join(', ')}, read_at)
+VALUES (${columnNames.map(() => '?').join(', ')}, ?) ON CONFLICT (id) DO UPDATE SET
+${[...columnNames.slice(1), 'read_at'].map((name) => `"${name}" = excluded."${name}"`).join(', ')}, missing_since = NULL`
+
+/** The text that `--q` searches, folded as its words are: what the sandbox searches, too. */
+function searchedText(loan: JsonObject): string {
+  const fields = ['name', 'use', 'location.town', 'location.country', 'activity', 'sector']
+  return foldText(fields.map((path) => String(at(loan, path) ?? '')).join(' '))
+}
+
+/**
+ * Compresses records one by one with a dictionary, the start of the store's first record: almost as small as many
+ * together, and one can be read without the others. The records of a store are alike.
+ */
+function openPacking(database: Database) {
+  let dictionary: Uint8Array | undefined
+  const find = (): Uint8Array | undefined => {
+    dictionary ??= database.prepare("SELECT value FROM store WHERE key = 'dictionary'").get()?.[0] as
+      | Uint8Array
+      | undefined
+    return dictionary
+  }
+  return {
+    pack(record: JsonObject): Uint8Array {
+      const bytes = new TextEncoder().encode(jsonText(record))
+      if (!find()) {
+        dictionary = bytes.slice(0, dictionarySize)
+        database.prepare("INSERT INTO store VALUES ('dictionary', ?)").run(dictionary)
+      }
+      return deflateRawSync(bytes, { dictionary: dictionary as Uint8Array })
+    },
+    unpack(packed: Uint8Array): JsonObject {
+      const bytes = inflateRawSync(packed, { dictionary: find() as Uint8Array })
+      return parseJson(new TextDecoder().decode(bytes)) as JsonObject
+    },
+  }
+}
+
+/** In bytes. A larger one costs time for each record. */
+const dictionarySize = 4096

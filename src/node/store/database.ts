@@ -1,0 +1,242 @@
+/**
+ * Database files, through the SQLite that Node.js and Bun bring with them. The only door to `node:sqlite`. Its API is as
+ * described in https://nodejs.org/api/sqlite.html, which Node.js 22 calls experimental.
+ */
+import { chmodSync, closeSync, lstatSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { KivaError } from '../../errors.ts'
+import {
+  type Database,
+  type DatabaseFile,
+  SqlError,
+  type SqlFunction,
+  type SqlRow,
+  type SqlValue,
+  type Statement,
+} from '../../ports/database.ts'
+import { foreign, sentence } from '../../text/foreign-text.ts'
+import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
+import { holdLock } from '../files/lock.ts'
+
+/** Returns the database of this name in a folder. Touches nothing. Throws `KivaError` of kind `config` without SQLite. */
+export function databaseFile(folder: string, name: string): DatabaseFile {
+  const { DatabaseSync } = loadSqlite()
+  const path = join(folder, `${name}.sqlite`)
+  return {
+    path,
+    open(access) {
+      checkFolder(folder)
+      if (access === 'write') makePrivate(folder, path)
+      if (!checkFile(path)) return undefined
+      return told(path, () => {
+        const database = openDatabase(
+          new DatabaseSync(path, { readOnly: access === 'read', timeout: patience }),
+          path,
+        )
+        // Fails here, rather than at the first use, if the file is no database.
+        database.prepare('SELECT count(*) FROM sqlite_schema').get()
+        // Readers see the last commit while another run writes, and a killed run leaves the file whole.
+        if (access === 'write') database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+        return database
+      })
+    },
+    hold() {
+      makeFolder(folder)
+      return holdLock(path)
+    },
+    bytes() {
+      if (!checkFile(path)) return undefined
+      return filesOf(path).reduce(
+        (sum, file) => sum + (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0),
+        0,
+      )
+    },
+    remove() {
+      for (const file of filesOf(path).toReversed()) {
+        try {
+          rmSync(file, { force: true })
+        } catch (cause) {
+          throw failure(file, 'delete', cause)
+        }
+      }
+    },
+    interruptibly,
+  }
+}
+
+/** Milliseconds to wait for another process that writes. Its transactions take less. */
+const patience = 10_000
+
+/** The database, its log, and the index of the log. */
+const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
+
+/** SQLite gives the files beside it the mode of the database. */
+function makePrivate(folder: string, path: string): void {
+  makeFolder(folder)
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+    chmodSync(path, 0o600)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'))
+      throw failure(path, 'create', cause)
+  }
+}
+
+/** The part of the module that kiva uses: the types of Node.js 20 lack it. */
+interface Sqlite {
+  readonly DatabaseSync: new (
+    path: string,
+    options: { readonly readOnly: boolean; readonly timeout: number },
+  ) => RawDatabase
+  readonly constants: Readonly<Record<string, number>>
+}
+
+interface RawDatabase {
+  prepare(text: string): RawStatement
+  exec(text: string): void
+  function(name: string, options: { readonly deterministic: boolean }, compute: SqlFunction): void
+  setAuthorizer?(decide: (action: number, first: string | null, second: string | null) => number): void
+  close(): void
+}
+
+interface RawStatement {
+  readonly sourceSQL: string
+  columns(): readonly { readonly name: string }[]
+  run(...values: readonly SqlValue[]): { readonly changes: number | bigint }
+  get(...values: readonly SqlValue[]): SqlRow | undefined
+  all(...values: readonly SqlValue[]): readonly SqlRow[]
+  iterate(...values: readonly SqlValue[]): IterableIterator<SqlRow>
+  setReturnArrays(on: boolean): void
+  setReadBigInts(on: boolean): void
+}
+
+function loadSqlite(): Sqlite {
+  const { emitWarning } = process
+  try {
+    // Node.js 22 warns on stderr that the module is experimental.
+    process.emitWarning = () => {}
+    const sqlite = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Sqlite | undefined
+    const { prototype } =
+      (sqlite as unknown as { StatementSync?: { prototype: object } })?.StatementSync ?? {}
+    if (sqlite && prototype && 'setReturnArrays' in prototype && 'columns' in prototype) return sqlite
+  } finally {
+    process.emitWarning = emitWarning
+  }
+  throw new KivaError(
+    'config',
+    `the mirror needs SQLite, which Node.js ${process.versions.node} does not have`,
+    {
+      hint: 'Run kiva with Node.js 22.16 or later, or install the executable of kiva, which needs no Node.js.',
+    },
+  )
+}
+
+function openDatabase(raw: RawDatabase, path: string): Database {
+  const call = <T>(work: () => T): T => told(path, work)
+  const execute = (text: string) => call(() => raw.exec(text))
+  return {
+    prepare(text, { exact } = { exact: false }) {
+      const statement = call(() => raw.prepare(text))
+      statement.setReturnArrays(true)
+      if (exact) statement.setReadBigInts(true)
+      return openStatement(statement, exact, call)
+    },
+    execute,
+    define: (name, compute) => call(() => raw.function(name, { deterministic: true }, compute)),
+    transaction(change) {
+      execute('BEGIN IMMEDIATE')
+      try {
+        const result = change()
+        execute('COMMIT')
+        return result
+      } catch (problem) {
+        try {
+          raw.exec('ROLLBACK')
+        } catch {
+          // A full disk has already rolled it back.
+        }
+        throw problem
+      }
+    },
+    allowReadingOnly() {
+      const { constants } = loadSqlite()
+      const allowed = ['SQLITE_SELECT', 'SQLITE_READ', 'SQLITE_FUNCTION', 'SQLITE_RECURSIVE'].map(
+        (name) => constants[name],
+      )
+      const { SQLITE_OK: ok = 0, SQLITE_DENY: deny = 1 } = constants
+      raw.setAuthorizer?.((action, _, second) =>
+        allowed.includes(action) && second !== 'load_extension' ? ok : deny,
+      )
+    },
+    close: () => raw.close(),
+  }
+}
+
+function openStatement(raw: RawStatement, exact: boolean, call: <T>(work: () => T) => T): Statement {
+  const row = (values: SqlRow): SqlRow => (exact ? values.map(shortened) : values)
+  return {
+    source: raw.sourceSQL,
+    columns: raw.columns().map(({ name }) => name),
+    run: (...values) =>
+      call(() => {
+        // The result has the last rowid too: those of the full-text index can be beyond 2^53.
+        raw.setReadBigInts(true)
+        const { changes } = raw.run(...values)
+        raw.setReadBigInts(exact)
+        return Number(changes)
+      }),
+    get: (...values) => {
+      const found = call(() => raw.get(...values))
+      return found && row(found)
+    },
+    all: (...values) => call(() => raw.all(...values).map(row)),
+    *iterate(...values) {
+      const rows = call(() => raw.iterate(...values))
+      for (let next = call(() => rows.next()); !next.done; next = call(() => rows.next()))
+        yield row(next.value)
+    },
+  }
+}
+
+const shortened = (value: SqlValue): SqlValue =>
+  typeof value === 'bigint' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value))
+    ? Number(value)
+    : value
+
+/** Primary result codes of SQLite that are about the file: https://sqlite.org/rescode.html. */
+const fileProblems: Readonly<Record<number, string>> = {
+  3: 'access is denied',
+  5: 'another program is writing to it',
+  6: 'another program is writing to it',
+  8: 'it is read-only',
+  10: 'reading or writing it failed',
+  11: 'it is damaged',
+  13: 'the disk is full',
+  14: 'it cannot be opened',
+  26: 'it is not a database',
+}
+
+/** Turns errors of SQLite into ours. */
+function told<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof KivaError || !(cause instanceof Error) || !('errcode' in cause)) throw cause
+    const reason = fileProblems[Number(cause.errcode) & 0xff]
+    if (reason === undefined) throw new SqlError(cause.message, { cause })
+    throw new KivaError('config', sentence`cannot use ${foreign(path)}: ${reason}`, { cause })
+  }
+}
+
+/** Signals whose default is to end the process. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
+function interruptibly<T>(work: () => T): T {
+  const held = endings.map((name) => [name, process.rawListeners(name) as NodeJS.SignalsListener[]] as const)
+  for (const [name, listeners] of held) for (const listener of listeners) process.off(name, listener)
+  try {
+    return work()
+  } finally {
+    for (const [name, listeners] of held) for (const listener of listeners) process.on(name, listener)
+  }
+}
