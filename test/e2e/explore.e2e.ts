@@ -147,7 +147,8 @@ describe.concurrent.each(inShells)('in %s', (shell) => {
     await terminal.shows(/READY> /)
     terminal.keys('kiva explore\r')
     await terminal.shows(/ loaded/)
-    await still(terminal)
+    // SIGSTOP cannot be caught: a shell would read the terminal's answer to a frame that was still under way.
+    await still(terminal, 4000)
     const before = await listOf(terminal)
     const { length } = terminal.text()
     process.kill(await childOf(terminal.pid), 'SIGSTOP')
