@@ -18,6 +18,7 @@ import { firstSweep, wantedIds } from '../mirror/wanted.ts'
 import { isObject, type Json } from '../ports/json.ts'
 import type { ReadPorts, RecordPage } from '../read/reading.ts'
 import { readDetails, readPages } from '../stages/read-pages.ts'
+import { foreign, sentence } from '../text/foreign-text.ts'
 import { counted } from '../text/numbers.ts'
 import { commandLine } from '../text/shell-word.ts'
 import { day, marketTime } from '../time.ts'
@@ -90,7 +91,7 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
   let lender: string | undefined
   let end: 'done' | 'time' | 'requests' = 'done'
   try {
-    await pullPartners(steps, done)
+    await pullPartners(steps, began, done)
     await pullNewest(steps)
     lender = await pullLender(steps, context)
     await pullDetails(steps, context, done)
@@ -98,7 +99,8 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
     const spent = signal.aborted ? undefined : budget.spentOn(problem)
     if (spent === undefined) {
       const stored = `${counted(done.loans, 'loans')} and ${counted(done.partners, 'field partners')}`
-      if (done.partners > 0) await say(`Stored ${stored}. They stay: ${goOn} goes on from there.`)
+      if (done.loans + done.partners > 0)
+        await say(`Stored ${stored}. They stay: ${goOn} goes on from there.`)
       throw problem
     }
     end = spent
@@ -155,15 +157,20 @@ interface Steps {
   report(total?: number): Promise<void> | void
 }
 
+/** Reads the field partners, of which little changes, if that was not done in the last 24 hours. */
 async function pullPartners(
-  { store, ports, readAt, report }: Steps,
+  { store, state, ports, readAt, report }: Steps,
+  began: number,
   done: { partners: number },
 ): Promise<void> {
+  const { partnersRead } = state
+  if (partnersRead !== undefined && Date.parse(partnersRead) > began - day) return
   for await (const page of readPages({ endpoint: partners.endpoints.list, values: {} }, ports)) {
     store.putPartners(page.records.filter(isObject), readAt(page))
     done.partners += page.records.length
     await report()
   }
+  state.notePartners(new Date(began).toISOString())
 }
 
 /**
@@ -202,7 +209,8 @@ async function pullLender(
     ).value
     await report()
     const record = lender?.records[0]
-    if (!lender || !isObject(record)) return undefined
+    if (!lender || !isObject(record))
+      throw new KivaError('refused', sentence`lender ${foreign(id)} not found`)
     const before = state.lenderLoans(id)
     const listed = new Set<number>()
     for await (const page of readPages(
@@ -258,7 +266,7 @@ async function pullDetails(
   const total = budget.sent() + requests
   if (requests > few)
     await say(
-      `${isFirst ? 'The first fill' : 'This'} takes up to ${counted(requests, 'requests')}${timeFor(requests, settings)}. Ctrl-C stops it: what is stored stays.`,
+      `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} up to ${counted(requests, 'requests')}${timeFor(requests, settings)}. Ctrl-C stops it: what is stored stays.`,
     )
   const swept = new Set<number>()
   const ids = async function* () {

@@ -13,6 +13,9 @@ export interface PullState extends Known {
   /** Keeps ids of a list that was read to its end, to ask for those that are not stored. */
   noteFound(ids: readonly number[]): void
   noteSweep(sweep: Sweep): void
+  /** When the list of field partners was last read to its end, as ISO 8601. */
+  readonly partnersRead: string | undefined
+  notePartners(readAt: string): void
   /** Returns the ids of the loans of a lender, and when the list was read. */
   lenderLoans(lenderId: string): { readonly ids: ReadonlySet<number>; readonly readAt: string } | undefined
   /** Replaces the list of loans of a lender, who is `@me` from now on. */
@@ -33,6 +36,11 @@ export function openPullState(store: Store, { began, retryBefore }: Times): Pull
     'INSERT OR IGNORE INTO wanted (id) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM loans WHERE id = ?1)',
   )
   const setting = (key: string) => prepared('SELECT value FROM store WHERE key = ?').get(key)?.[0]
+  const note = (values: Readonly<Record<string, string | number>>) =>
+    transact(() => {
+      for (const [key, value] of Object.entries(values))
+        prepared('INSERT OR REPLACE INTO store VALUES (?, ?)').run(key, value)
+    })
   const idsOf = (text: string, ...given: readonly (string | number)[]) =>
     prepared(text)
       .all(...given)
@@ -90,12 +98,12 @@ export function openPullState(store: Store, { began, retryBefore }: Times): Pull
       transact(() => {
         for (const id of ids) want.run(id)
       }),
-    noteSweep: ({ next, bottom }) =>
-      transact(() => {
-        const put = prepared('INSERT OR REPLACE INTO store VALUES (?, ?)')
-        put.run('sweep_next', next)
-        put.run('sweep_bottom', bottom)
-      }),
+    noteSweep: ({ next, bottom }) => note({ sweep_next: next, sweep_bottom: bottom }),
+    get partnersRead() {
+      const found = setting('partners_read')
+      return typeof found === 'string' ? found : undefined
+    },
+    notePartners: (readAt) => note({ partners_read: readAt }),
     lenderLoans(lenderId) {
       const [readAt] = prepared('SELECT read_at FROM lenders WHERE id = ?').get(lenderId) ?? []
       if (readAt === undefined) return undefined
