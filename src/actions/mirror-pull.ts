@@ -98,9 +98,12 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
   } catch (problem) {
     const spent = signal.aborted ? undefined : budget.spentOn(problem)
     if (spent === undefined) {
-      const stored = `${counted(done.loans, 'loans')} and ${counted(done.partners, 'field partners')}`
-      if (done.loans + done.partners > 0)
-        await say(`Stored ${stored}. They stay: ${goOn} goes on from there.`)
+      const stored = [
+        done.loans > 0 && counted(done.loans, 'loans'),
+        done.partners > 0 && counted(done.partners, 'field partners'),
+      ].filter(Boolean)
+      if (stored.length > 0)
+        await say(`Stored ${stored.join(' and ')}. They stay: ${goOn} goes on from there.`)
       throw problem
     }
     end = spent
@@ -127,7 +130,7 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
     `Read ${counted(record.loans, 'loans')} (${record.new} new, ${record.changed} changed) in ${counted(record.requests, 'requests')}.`,
     lender !== undefined && `The mirror has the loans of ${lender}, who is @me in it.`,
     done.missing > 0 &&
-      `${counted(done.missing, 'loans')} were not found. What the mirror has of them stays; kiva asks again after 30 days.`,
+      `${counted(done.missing, 'loans')} were not found. The mirror keeps them; a pull after 30 days asks for them again.`,
     left > 0
       ? `${counted(left, 'requests')} remain${timeFor(left, settings)}: ${goOn} goes on.`
       : end !== 'done' && `${goOn} goes on.`,
@@ -266,7 +269,7 @@ async function pullDetails(
   const total = budget.sent() + requests
   if (requests > few)
     await say(
-      `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} up to ${counted(requests, 'requests')}${timeFor(requests, settings)}. Ctrl-C stops it: what is stored stays.`,
+      `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} up to ${counted(requests, 'requests')}${timeFor(requests, settings)}. Ctrl-C stops it: stored loans stay.`,
     )
   const swept = new Set<number>()
   const ids = async function* () {

@@ -75,9 +75,11 @@ export async function mirrorInfo({ database, print }: Pick<Context, 'database' |
     store.database.prepare('SELECT count(*), min(read_at), max(read_at) FROM loans').get() ?? []
   const count = (table: string) =>
     Number(store.database.prepare(`SELECT count(*) FROM ${table}`).get()?.[0] ?? 0)
+  const [lender = null] = store.database.prepare('SELECT id FROM lenders ORDER BY read_at DESC').get() ?? []
   const record = {
     path: file.path,
     origin: store.origin() ?? null,
+    lender: typeof lender === 'string' ? lender : null,
     loans: Number(loans),
     partners: count('partners'),
     changes: count('changes'),
@@ -91,6 +93,7 @@ export async function mirrorInfo({ database, print }: Pick<Context, 'database' |
     [
       `The mirror is in ${record.path} (${size(record.bytes)}).`,
       `It has ${counted(record.loans, 'loans')} and ${counted(record.partners, 'field partners')} of ${record.origin ?? 'no service yet'}.`,
+      record.lender !== null && `@me in it is ${record.lender}.`,
       record.oldest && `The oldest record was read at ${record.oldest}, the newest at ${record.newest}.`,
     ]
       .filter(Boolean)

@@ -17,7 +17,7 @@ export interface Known {
   stale(status: string): Iterable<number>
 }
 
-export interface WantedId {
+interface WantedId {
   readonly id: number
   /** Whether the id comes from the sweep: there need not be a loan. */
   readonly isSwept: boolean

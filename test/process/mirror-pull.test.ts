@@ -102,7 +102,7 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
   test('stores everything, and says before what it takes', async () => {
     expect([first.code, first.stderr]).toEqual([
       0,
-      'The first fill takes up to 45 requests. Ctrl-C stops it: what is stored stays.\n',
+      'The first fill takes up to 45 requests. Ctrl-C stops it: stored loans stay.\n',
     ])
     expect(first.done).toMatchObject({
       ...{ origin: 'https://sandbox.invalid', loans: 2000, new: 2000, changed: 0, missing: 0 },
@@ -136,6 +136,11 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
     expect([sandbox.code, sandbox.stdout.length]).toEqual([0, expect.toSatisfy((length) => length > 100)])
   })
 
+  test('mirror info names @me', async () => {
+    const { stdout } = await kiva(['mirror', 'info'], env)
+    expect(JSON.parse(stdout)).toMatchObject({ lender: me, loans: 2000, changes: 2000, partners: 220 })
+  })
+
   test('today has the part of @me', async () => {
     const { code, stdout } = await kiva(['--mirror', 'today', '-o', 'json'], env)
     expect([code, JSON.parse(stdout)]).toEqual([
@@ -144,17 +149,20 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
     ])
   })
 
-  test.each(['lenders loans ann1002', 'portfolio show ann1002', `lenders show ${me},ann1002`])(
-    'another lender is not in the mirror: %s',
-    async (line) => {
-      const { code, stdout, stderr } = await kiva(['--mirror', ...line.split(' ')], env)
-      expect([code, stdout, errorOf(stderr).message]).toEqual([
-        7,
-        '',
-        'the mirror does not have lender ann1002',
-      ])
-    },
-  )
+  test.each([
+    'lenders loans ann1002',
+    'portfolio show ann1002',
+    `lenders show ${me},ann1002`,
+    'loans search --not-lent-by ann1002 --limit 3',
+    'loans search --with mine --lender ann1002 --limit 3',
+  ])('another lender is not in the mirror: %s', async (line) => {
+    const { code, stdout, stderr } = await kiva(['--mirror', ...line.split(' ')], env)
+    expect([code, stdout, errorOf(stderr).message]).toEqual([
+      7,
+      '',
+      'the mirror does not have lender ann1002',
+    ])
+  })
 
   test('a pull from another service is refused before it asks', async () => {
     const between = await serveBetween(['--loans', '10'])
@@ -268,6 +276,18 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
       ],
       [1, (response) => response.writeHead(200).end('{"loans":[')],
     ]
+    const loansOfMe = () => kiva(['--mirror', 'lenders', 'loans', '@me'], env)
+    between.interfere = (path, response) => {
+      if (isDetails(path)) response.writeHead(500).end('{}')
+      return isDetails(path)
+    }
+    expect((await pull(env)).code).toBe(6)
+    const early = await loansOfMe()
+    expect([early.code, early.stdout, errorOf(early.stderr).message]).toEqual([
+      7,
+      '',
+      expect.stringMatching(/^the mirror does not have \d+ of the loans of robin1001 yet$/),
+    ])
     let stored = 0
     for (const [code, spoil] of breaks) {
       between.asked.length = 0
@@ -278,12 +298,13 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
       }
       const ended = await pull(env)
       expect([ended.code, ended.stdout]).toEqual([code, ''])
-      expect(ended.stderr).toContain('Stored 50 loans and ')
+      expect(ended.stderr).toContain('Stored 50 loans. They stay: kiva mirror pull goes on from there.\n')
       stored += 50
       expect(await sql(env, 'SELECT count(*) FROM loans')).toEqual([[stored]])
     }
     between.interfere = () => false
     expect((await pull(env)).done).toMatchObject({ new: 300 - stored, requests_left: 0 })
+    expect((await loansOfMe()).code).toBe(0)
   })
 
   test('a list that was read halfway hides no new loan', async () => {
