@@ -19,7 +19,7 @@ import { isObject, type Json } from '../ports/json.ts'
 import type { ReadPorts, RecordPage } from '../read/reading.ts'
 import { readDetails, readPages } from '../stages/read-pages.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
-import { counted } from '../text/numbers.ts'
+import { counted, withThousands } from '../text/numbers.ts'
 import { commandLine } from '../text/shell-word.ts'
 import { day, marketTime } from '../time.ts'
 import { timeFor } from './read-portfolio.ts'
@@ -41,12 +41,13 @@ export const mirrorPull: RunAction<ActionValues<typeof declared>> = async (
   try {
     const store = writeStore(file)
     try {
-      await pull(
-        store,
-        file.path,
-        { ...context, budget: openBudget(context, milliseconds, values.requests) },
-        catalogue,
-      )
+      store.claim(context.settings.baseUrl)
+      const budget = openBudget(context, milliseconds, values.requests)
+      try {
+        await pull(store, file.path, { ...context, budget }, catalogue)
+      } finally {
+        budget.close()
+      }
     } finally {
       store.close()
     }
@@ -64,7 +65,6 @@ interface PullContext extends Context {
 
 async function pull(store: Store, path: string, context: PullContext, catalogue: Catalogue): Promise<void> {
   const { settings, signal, now, emit, budget, say, print, stdout } = context
-  store.claim(settings.baseUrl)
   const began = marketTime(context)
   const state = openPullState(store, {
     began: new Date(began).toISOString(),
@@ -107,8 +107,6 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
       throw problem
     }
     end = spent
-  } finally {
-    budget.close()
   }
   const after = countRows(store)
   const added = after.loans - before.loans
@@ -127,7 +125,7 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
     requests_left: left,
   }
   const words = [
-    `Read ${counted(record.loans, 'loans')} (${record.new} new, ${record.changed} changed) in ${counted(record.requests, 'requests')}.`,
+    `Read ${counted(record.loans, 'loans')} (${withThousands(added)} new, ${withThousands(record.changed)} changed) in ${counted(record.requests, 'requests')}.`,
     lender !== undefined && `The mirror has the loans of ${lender}, who is @me in it.`,
     done.missing > 0 &&
       `${counted(done.missing, 'loans')} were not found. The mirror keeps them; a pull after 30 days asks for them again.`,

@@ -166,7 +166,7 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
 
   test('a pull from another service is refused before it asks', async () => {
     const between = await serveBetween(['--loans', '10'])
-    const { code, stderr } = await pull({ ...env, ...between.env })
+    const { code, stderr } = await pull({ ...env, ...between.env }, '--for', '1h')
     expect([code, errorOf(stderr).message]).toEqual([
       3,
       `the mirror is of https://sandbox.invalid, not of ${between.env['KIVA_BASE_URL']}`,
