@@ -35,6 +35,7 @@ export const actionLoaders: {
   today: async () => (await import('./today.ts')).today,
   'portfolio show': async () => (await import('./portfolio-show.ts')).portfolioShow,
   'portfolio calendar': async () => (await import('./portfolio-calendar.ts')).portfolioCalendar,
+  'mirror pull': async () => (await import('./mirror-pull.ts')).mirrorPull,
   'mirror import': async () => (await import('./mirror.ts')).mirrorImport,
   'mirror info': async () => (await import('./mirror.ts')).mirrorInfo,
   'mirror clear': async () => (await import('./mirror.ts')).mirrorClear,

@@ -13,16 +13,36 @@ import type { RunAction } from './run-action.ts'
 
 /** Stores the records of a file or of stdin. What is stored before an error or Ctrl-C stays. Throws `KivaError`. */
 export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (context, { file }) => {
-  const { settings, now, signal, stdin, print, say } = context
+  const { settings, now, signal, stdin, print, say, emit } = context
   const database = await context.database(storeName)
   const release = database.hold()
   const store = writeStore(database)
   let done: Imported | undefined
   try {
     store.claim(settings.mirror ? liveOrigins.api : settings.baseUrl)
-    const chunks = file === '-' ? stdin.chunks(signal) : (await context.files()).chunks(file)
-    for await (const imported of importRecords(chunks, store, now())) {
+    const files = file === '-' ? undefined : await context.files()
+    const bytes = await files?.size(file)
+    let read = 0
+    const report = () =>
+      emit({
+        kind: 'page',
+        pages: Math.ceil(read / megabyte),
+        number: Math.ceil(read / megabyte),
+        lastPage: bytes && Math.ceil(bytes / megabyte),
+        records: done?.loans ?? 0,
+        before: 0,
+        nouns: { records: 'loans', pages: 'MB' },
+      })
+    const counting = async function* () {
+      for await (const text of files?.chunks(file) ?? stdin.chunks(signal)) {
+        read += Buffer.byteLength(text)
+        yield text
+      }
+    }
+    await report()
+    for await (const imported of importRecords(counting(), store, now())) {
       done = { ...imported }
+      await report()
       await context.yieldToEvents()
       signal.throwIfAborted()
     }
@@ -45,6 +65,8 @@ export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (co
   await print(record, lines.filter((line) => line !== false).join('\n'))
 }
 
+const megabyte = 1_000_000
+
 /** Prints where the mirror is, what it is of, and how much it has. Throws `KivaError` of kind `config` without one. */
 export async function mirrorInfo({ database, print }: Pick<Context, 'database' | 'print'>): Promise<void> {
   const file = await database(storeName)
@@ -53,9 +75,11 @@ export async function mirrorInfo({ database, print }: Pick<Context, 'database' |
     store.database.prepare('SELECT count(*), min(read_at), max(read_at) FROM loans').get() ?? []
   const count = (table: string) =>
     Number(store.database.prepare(`SELECT count(*) FROM ${table}`).get()?.[0] ?? 0)
+  const [lender = null] = store.database.prepare('SELECT id FROM lenders ORDER BY read_at DESC').get() ?? []
   const record = {
     path: file.path,
     origin: store.origin() ?? null,
+    lender: typeof lender === 'string' ? lender : null,
     loans: Number(loans),
     partners: count('partners'),
     changes: count('changes'),
@@ -69,6 +93,7 @@ export async function mirrorInfo({ database, print }: Pick<Context, 'database' |
     [
       `The mirror is in ${record.path} (${size(record.bytes)}).`,
       `It has ${counted(record.loans, 'loans')} and ${counted(record.partners, 'field partners')} of ${record.origin ?? 'no service yet'}.`,
+      record.lender !== null && `@me in it is ${record.lender}.`,
       record.oldest && `The oldest record was read at ${record.oldest}, the newest at ${record.newest}.`,
     ]
       .filter(Boolean)

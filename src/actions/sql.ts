@@ -61,6 +61,7 @@ const shown = [
   'changes',
   'partners',
   'countries',
+  'lender_loans',
   'payments',
   'scheduled_payments',
   'borrowers',

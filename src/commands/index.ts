@@ -21,7 +21,7 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
-import { mirrorClear, mirrorImport, mirrorInfo, sql } from './actions/mirror.ts'
+import { mirrorClear, mirrorImport, mirrorInfo, mirrorPull, sql } from './actions/mirror.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
   savedAdd,
@@ -44,6 +44,7 @@ export const actions = [
   portfolioCalendar,
   portfolioSuggest,
   partnersShow,
+  mirrorPull,
   mirrorImport,
   mirrorInfo,
   mirrorClear,

@@ -8,6 +8,7 @@ import { mirrorHeader } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { records } from '../api/records/fields.ts'
 import { parseJson } from '../api/wire/json.ts'
+import { problemOf } from '../api/wire/problem.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
@@ -19,7 +20,6 @@ import { createLimiter } from '../sandbox/http/limiter.ts'
 import { noSuchPath, Refusal } from '../sandbox/http/refusal.ts'
 import { createRouter, splitSuffix } from '../sandbox/http/router.ts'
 import { seedRandom } from '../sandbox/marketplace/random.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
 import { openSearch } from './search.ts'
 import { readStore, type Store, storeName } from './store.ts'
 
@@ -36,14 +36,35 @@ export async function openMirror(
     signal.throwIfAborted()
     const reply = await handle(request)
     if (reply.status !== notMirrored) return reply
+    // The refusal says what is missing.
     throw new KivaError(
       'network',
-      sentence`the mirror does not have ${foreign(new URL(request.url).pathname)}`,
+      problemOf(reply, world.now())?.sentence ?? 'the mirror does not have this',
       {
-        hint: 'It has loans and field partners. Leave out --mirror to read from the service.',
+        hint: (kiva) =>
+          `It has loans, field partners and the loans of @me, as ${kiva('mirror pull')} read them. Leave out --mirror to read from the service.`,
       },
     )
   }
+}
+
+/**
+ * Returns whom `@me` stands for in the mirror: the lender whose list a pull read last, else `lender`, that of the settings.
+ * Throws `KivaError` of kind `auth` if there is neither, and of kind `config` if there is no store.
+ */
+export async function findMirrorMe(
+  { database }: Pick<World, 'database'>,
+  lender: string | undefined,
+): Promise<string> {
+  const store = readStore(await database(storeName))
+  const [pulled] = store.database.prepare('SELECT id FROM lenders ORDER BY read_at DESC').get() ?? []
+  store.close()
+  if (typeof pulled === 'string') return pulled
+  if (lender !== undefined) return lender
+  throw new KivaError('auth', 'no lender id for @me: the mirror has no list of your loans', {
+    hint: (kiva) =>
+      `Log in with ${kiva('login')}, or name the lender with ${kiva('config set lender <lender id>')}. Then ${kiva('mirror pull')} reads the list.`,
+  })
 }
 
 /** Status 501, Not Implemented (RFC 9110, section 15.6.2): the mirror cannot answer this path for any id. */
@@ -105,6 +126,14 @@ function openLists(store: Store, onRead: (readAt: string) => void): DataService[
     if (found) onRead(found.readAt)
     return found?.record
   }
+  /** A lender whose list of loans was read. */
+  const lender = (id: string) => {
+    const [record, readAt] =
+      store.database.prepare('SELECT record, read_at FROM lenders WHERE id = ?').get(id) ?? []
+    if (record === undefined) throw noMirrorOf(`lender ${id}`)
+    onRead(String(readAt))
+    return { id, record: parseJson(String(record)) as JsonObject }
+  }
   const found = (values: Values): RecordList => {
     if (values['region'] !== undefined && !store.database.prepare('SELECT 1 FROM countries').get())
       throw noMirrorOf('the field partners, which know the regions')
@@ -121,6 +150,19 @@ function openLists(store: Store, onRead: (readAt: string) => void): DataService[
     '/loans/:ids': ({ ids }) =>
       listRecords(findAll('loan', (isList(ids) ? ids : [ids]) as readonly number[], loan)),
     '/partners': () => listRecords(readPartners(store, onRead)),
+    '/lenders/:lender_ids': ({ lender_ids }) =>
+      listRecords([lender_ids].flat().map((id) => lender(String(id)).record)),
+    '/lenders/:lender_id/loans': ({ lender_id, sort_by }) => {
+      const { id } = lender(String(lender_id))
+      const [unread] = store.database
+        .prepare(
+          `SELECT count(*) FROM lender_loans JOIN wanted ON id = loan_id WHERE lender_id = ? AND asked_at IS NULL`,
+        )
+        .get(id) ?? [0]
+      // A shorter list would pass for the whole one.
+      if (unread !== 0) throw noMirrorOf(`${unread} of the loans of ${id} yet`)
+      return found({ lender_id: id, ...(sort_by !== undefined && { sort_by }) })
+    },
   }
   return (endpoint: Endpoint, values) => {
     const answer = lists[endpoint.path]

@@ -87,6 +87,10 @@ function conditionsOf(values: Values): Conditions {
   if (sector) oneOf('sector', sector)
   const partner = listed('partner')
   if (partner) oneOf('partner_id', partner)
+  // Not a parameter of a search: the list of a lender is one with this filter.
+  const lender = values['lender_id']
+  if (lender !== undefined)
+    add('id IN (SELECT loan_id FROM lender_loans WHERE lender_id = ?)', String(lender))
   // A word matches from its start. Quotes make any text a phrase of FTS5, where only quotes have a meaning.
   for (const word of foldText(String(values['q'] ?? ''))
     .split(/\s+/)

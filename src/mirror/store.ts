@@ -18,16 +18,29 @@ export interface Store {
   /** Origin of the service that the records are of. `undefined` before the first record. */
   origin(): string | undefined
   /**
-   * Declares the origin of what is written from now on. Throws `KivaError` of kind `config` if the store is of another:
-   * records of the sandbox must not mix with real ones.
+   * Declares the origin of what is written from now on, which the first record makes that of the store. Throws
+   * `KivaError` of kind `config` if the store is of another: records of the sandbox must not mix with real ones.
    */
   claim(origin: string): void
-  /** Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a numeric id. */
-  putLoans(loans: readonly JsonObject[], readAt: string): number
+  /** Runs a change as one transaction. */
+  transact<T>(change: () => T): T
+  /**
+   * Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a numeric id. With `asked`,
+   * the loans are the reply to a request of a pull.
+   */
+  putLoans(loans: readonly JsonObject[], readAt: string, asked?: Asked): number
   /** Returns a whole record and when it was read. */
   loan(id: number): ReadRecord | undefined
   putPartners(partners: readonly JsonObject[], readAt: string): void
   close(): void
+}
+
+/** What else the reply to a request for loans says. */
+interface Asked {
+  /** The ids that the service left out. */
+  readonly missing: readonly number[]
+  /** The next id of the sweep. */
+  readonly sweepNext?: number | undefined
 }
 
 interface ReadRecord {
@@ -57,7 +70,8 @@ export function writeStore(file: DatabaseFile): Store {
 
 export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
   new KivaError('config', sentence`there is no mirror at ${foreign(path)}`, {
-    hint: (kiva) => `Fill it from a file of loans: ${kiva('mirror import FILE')}.`,
+    hint: (kiva) =>
+      `Fill it from the service with ${kiva('mirror pull')}, or from a file of loans with ${kiva('mirror import FILE')}.`,
   })
 
 const versionOf = (database: Database) => Number(database.prepare('PRAGMA user_version').get()?.[0] ?? 0)
@@ -80,12 +94,27 @@ function openStore(file: DatabaseFile, database: Database): Store {
     return found
   }
   const setting = (key: string) => sql('SELECT value FROM store WHERE key = ?').get(key)?.[0]
+  let claimed: string | undefined
+  const transact: Store['transact'] = (change) =>
+    database.transaction(() => {
+      if (claimed !== undefined) sql("INSERT OR IGNORE INTO store VALUES ('origin', ?)").run(claimed)
+      return change()
+    })
+  /** A loan keeps what was read of it. An id that is only a guess of the sweep is not kept. */
+  const noteMissing = (id: number, at: string) => {
+    sql(
+      `INSERT OR REPLACE INTO wanted SELECT ?1, ?2 WHERE EXISTS
+       (SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1)`,
+    ).run(id, at)
+    sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
+  }
   const store: Store = {
     database,
+    transact,
     origin: () => setting('origin') as string | undefined,
     claim(origin) {
       const found = store.origin()
-      if (found === undefined) sql("INSERT INTO store VALUES ('origin', ?)").run(origin)
+      if (found === undefined) claimed = origin
       else if (found !== origin)
         throw new KivaError(
           'config',
@@ -96,8 +125,8 @@ function openStore(file: DatabaseFile, database: Database): Store {
           },
         )
     },
-    putLoans: (loans, readAt) =>
-      database.transaction(() => {
+    putLoans: (loans, readAt, asked) =>
+      transact(() => {
         let count = 0
         for (const loan of loans) {
           const [id, ...values] = loanRow(loan)
@@ -109,7 +138,11 @@ function openStore(file: DatabaseFile, database: Database): Store {
           sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(loan))
           if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
           sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(loan))
+          sql('DELETE FROM wanted WHERE id = ?').run(id)
         }
+        for (const id of asked?.missing ?? []) noteMissing(id, readAt)
+        if (asked?.sweepNext !== undefined)
+          sql("UPDATE store SET value = ? WHERE key = 'sweep_next'").run(asked.sweepNext)
         return count
       }),
     loan(id) {
@@ -119,7 +152,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
       return row && { record: packing.unpack(row[0] as Uint8Array), readAt: String(row[1]) }
     },
     putPartners: (partners, readAt) =>
-      database.transaction(() => {
+      transact(() => {
         for (const partner of partners) {
           const id = number(at(partner, 'id'))
           if (id === undefined || !Number.isSafeInteger(id)) continue

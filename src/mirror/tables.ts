@@ -153,6 +153,11 @@ BEGIN DELETE FROM changes WHERE loan_id = new.id AND at = new.read_at; ${keep} E
 CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'unicode61');
 CREATE TABLE partners (id INTEGER PRIMARY KEY, name TEXT, status TEXT, rating TEXT, place INTEGER NOT NULL, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 CREATE TABLE countries (code TEXT PRIMARY KEY, region TEXT, name TEXT) STRICT;
+-- Loans to ask for: of lists, and never read; or left out by the service, and when it last left them out.
+CREATE TABLE wanted (id INTEGER PRIMARY KEY, asked_at TEXT) STRICT;
+-- Lenders whose list of loans was read as that of @me.
+CREATE TABLE lenders (id TEXT PRIMARY KEY COLLATE NOCASE, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
+CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEGER NOT NULL, PRIMARY KEY (lender_id, loan_id)) STRICT, WITHOUT ROWID;
 `
 
 export const schemaVersion = 1

@@ -94,6 +94,8 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     transport,
     say,
     me: reused(async () => {
+      if (settings.mirror)
+        return (await import('../mirror/open-mirror.ts')).findMirrorMe(world, settings.lender)
       const [{ findMe }, { my }] = await Promise.all([
         import('../auth/me.ts'),
         import('../commands/resources/lenders.ts'),

@@ -25,5 +25,10 @@ export function commandWords(line: string): readonly string[] {
  * with the options that select this run's service (`--sandbox`, …).
  */
 export function commandLine({ mode }: { readonly mode: readonly string[] }, words: string): string {
-  return ['kiva', ...mode.map(shellWord), words].join(' ')
+  const options = needsService(words) ? mode.filter((option) => option !== '--mirror') : mode
+  return ['kiva', ...options.map(shellWord), words].join(' ')
 }
+
+/** Returns whether a command is about the service itself, so that the mirror cannot answer it. */
+export const needsService = (words: string): boolean =>
+  /^(login|logout|auth|doctor|mirror pull)\b/.test(words)

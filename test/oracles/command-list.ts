@@ -51,6 +51,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva portfolio calendar': ['--months number', '--share number'],
   'kiva auth status': [],
   'kiva auth header': [],
+  'kiva mirror pull': ['--for string', '--requests number'],
   'kiva mirror import': [],
   'kiva mirror info': [],
   'kiva mirror clear': ['--yes flag'],

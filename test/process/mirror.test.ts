@@ -2,16 +2,12 @@
  * The mirror of the built tool: what it answers is compared with the sandbox, from which it is filled. Node.js 20 has no
  * SQLite, so there kiva must say how to go on. Needs `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, kiva, node, start } from '../support/process.ts'
-
-const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
-const hasSqlite = drivesExecutable || !version.startsWith('v20.')
+import { hasSqlite, kiva, start } from '../support/process.ts'
 
 const folder = folderForAll()
 const data = join(folder, 'data')
@@ -236,6 +232,18 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     }
     expect(changes).toBeGreaterThan(400)
     expect(JSON.parse((await kiva(['mirror', 'info'], other)).stdout)).toMatchObject({ loans: 300, changes })
+  })
+
+  test('import shows its progress', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'progress') }
+    const words = ['--sandbox', 'mirror', 'import', join(folder, 'loans.ndjson'), '--progress', 'json']
+    const { code, stderr } = await kiva(words, other)
+    const megabytes = Math.ceil(Buffer.byteLength(loans) / 1e6)
+    const { progress } = JSON.parse(linesOf(stderr).at(-1) ?? '')
+    expect([code, progress]).toEqual([
+      0,
+      expect.objectContaining({ records: 2000, pages: megabytes, pages_total: megabytes, seconds_left: 0 }),
+    ])
   })
 
   test.each([

@@ -29,6 +29,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ...[
     'kiva loans show @spring -o ndjson',
     'kiva partners list --all -o json',
+    'kiva mirror pull --for 10m',
     'kiva --mirror loans search --status fundraising',
     'kiva sql "SELECT country, count(*) AS loans FROM loans GROUP BY 1 ORDER BY 2 DESC"',
   ].map((line) => [line, 'needs a mirror: test/process/mirror.test.ts'] as const),

@@ -4,6 +4,7 @@ import type { World } from '../../context.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
 import type { ErrorStyle } from '../../output/view.ts'
 import type { Sink } from '../../ports/streams.ts'
+import { needsService } from '../../text/shell-word.ts'
 import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
 import { drawsChart } from '../options/group-columns.ts'
@@ -82,7 +83,7 @@ export function sourcesOf(
     tables,
     implied: implyingOption(typed)?.implies,
     ...(asksForRecords && drawsChart(params) && { onTerminal: 'chart' as const }),
-    isLive: /^(login|logout|auth|doctor)\b/.test(command.action?.name ?? ''),
+    isLive: needsService(command.action?.name ?? ''),
     serves: command.action?.name === 'sandbox',
     isOwnOutput: !asksForRecords || params.last('fields') === '',
   }

@@ -1,6 +1,16 @@
 /** `kiva mirror` and `kiva sql`: a copy of the marketplace on this machine. */
 import type { Action } from '../action.ts'
 
+export const mirrorPull = {
+  name: 'mirror pull',
+  brief: 'Read loans of the service into the mirror',
+  params: {
+    for: { kind: 'string', placeholder: 'duration', brief: 'stop after this time, such as 10m or 2h' },
+    requests: { kind: 'number', placeholder: 'n', brief: 'stop after this many requests' },
+  },
+  examples: ['', '--for 10m', '--requests 100 -o json'],
+} as const satisfies Action
+
 export const mirrorImport = {
   name: 'mirror import',
   brief: 'Store loans and field partners from JSON',
