@@ -36,6 +36,7 @@ export const actionLoaders: {
   'portfolio show': async () => (await import('./portfolio-show.ts')).portfolioShow,
   'portfolio calendar': async () => (await import('./portfolio-calendar.ts')).portfolioCalendar,
   'mirror import': async () => (await import('./mirror.ts')).mirrorImport,
+  'mirror export': async () => (await import('./mirror-export.ts')).mirrorExport,
   'mirror info': async () => (await import('./mirror.ts')).mirrorInfo,
   'mirror clear': async () => (await import('./mirror.ts')).mirrorClear,
   sql: async () => (await import('./sql.ts')).sql,

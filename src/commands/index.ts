@@ -21,7 +21,7 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
-import { mirrorClear, mirrorImport, mirrorInfo, sql } from './actions/mirror.ts'
+import { mirrorClear, mirrorExport, mirrorImport, mirrorInfo, sql } from './actions/mirror.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
   savedAdd,
@@ -45,6 +45,7 @@ export const actions = [
   portfolioSuggest,
   partnersShow,
   mirrorImport,
+  mirrorExport,
   mirrorInfo,
   mirrorClear,
   sql,

@@ -22,6 +22,10 @@ export interface Store {
    * records of the sandbox must not mix with real ones.
    */
   claim(origin: string): void
+  /** Identifies the store, wherever its records go. `undefined` until it was set. */
+  id(): string | undefined
+  /** Sets the id, unless there is one. */
+  setId(id: string): void
   /** Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a numeric id. */
   putLoans(loans: readonly JsonObject[], readAt: string): number
   /** Returns a whole record and when it was read. */
@@ -96,6 +100,8 @@ function openStore(file: DatabaseFile, database: Database): Store {
           },
         )
     },
+    id: () => setting('id') as string | undefined,
+    setId: (id) => void sql("INSERT OR IGNORE INTO store VALUES ('id', ?)").run(id),
     putLoans: (loans, readAt) =>
       database.transaction(() => {
         let count = 0

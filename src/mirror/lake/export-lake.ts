@@ -1,0 +1,307 @@
+/**
+ * Exports the mirror as a lake: a folder with a flat Delta table each for loans, payments and others, which query engines
+ * read. Only years that changed are written again.
+ */
+import zlib from 'node:zlib'
+import type { Context } from '../../context.ts'
+import { type Codec, openParquet, plainValue, rowsPerGroup } from '../../output/records/parquet.ts'
+import type { SqlRow, SqlValue } from '../../ports/database.ts'
+import type { Files, OutputFile } from '../../ports/files.ts'
+import type { Store } from '../store.ts'
+import type { Kind } from '../tables.ts'
+import {
+  commit,
+  type DataFile,
+  metaDataOf,
+  notOurs,
+  readLog,
+  schemaOf,
+  type TableVersion,
+} from './delta-log.ts'
+import { type LakeGroup, type LakeTable, lakeGroups, type Year } from './lake-tables.ts'
+
+/** A table after an export. */
+export interface ExportedTable {
+  readonly table: string
+  readonly version: number
+  /** Of the whole table. */
+  readonly rows: number
+  readonly files: number
+  readonly bytes: number
+  /** How many of the files are those of the version before. */
+  readonly unchanged: number
+}
+
+/** How to export. */
+export interface ExportOptions {
+  /** The folder of the lake, which may be missing. */
+  readonly folder: string
+  /** UUID of the store. */
+  readonly storeId: string
+  /** Milliseconds to keep files that were replaced, so that engines can read earlier versions. */
+  readonly keep: number
+}
+
+type Ports = Pick<Context, 'nonce' | 'now' | 'signal' | 'yieldToEvents'> & { readonly files: Files }
+
+/**
+ * Exports a table after the other, and yields each once its new version is there. `onRows` is told how many rows of the store
+ * were written. `onLeft` is told of each file that cannot be deleted: the next export tries again. Throws `KivaError` of
+ * kind `config`; the tables that it did not yield are then as before.
+ */
+export async function* exportLake(
+  ports: Ports,
+  store: Store,
+  { folder, storeId, keep }: ExportOptions,
+  onLeft: (path: string) => void,
+): AsyncGenerator<ExportedTable> {
+  const { files, now, nonce } = ports
+  await checkLake(files, folder, storeId)
+  await files.makeFolderOf(`${folder}/${lockName}`)
+  const release = await files.hold(`${folder}/${lockName}`)
+  try {
+    // With its log the folder is ours, whenever this run is killed.
+    for (const { tables } of lakeGroups)
+      for (const table of tables) {
+        const place = `${folder}/${table.name}`
+        if (await readLog(files, place)) continue
+        await files.makeFolderOf(`${place}/_delta_log/0`)
+        const origin = store.origin() ?? 'no service'
+        const metaData = metaDataOf(table, { id: uuid(nonce()), storeId, origin, now: now() })
+        await commit(files, place, 0, { added: [], removed: [], metaData }, now())
+      }
+    // All tables are of one moment, whoever writes to the store meanwhile.
+    store.database.execute('BEGIN')
+    for (const group of lakeGroups) yield* exportGroup(ports, store, group, { folder, storeId, keep }, onLeft)
+  } finally {
+    release()
+  }
+}
+
+const lockName = 'kiva'
+
+/** Throws `KivaError` of kind `config` for a folder that holds something, but no export of this store. Touches nothing. */
+async function checkLake(files: Files, folder: string, storeId: string): Promise<void> {
+  const names = (await files.list(folder)) ?? []
+  const ours = lakeGroups.flatMap(({ tables }) => tables.map(({ name }) => name))
+  let found = 0
+  for (const name of names.filter((name) => ours.includes(name))) {
+    const log = await readLog(files, `${folder}/${name}`)
+    if (log && log.storeId !== storeId) throw notOurs(folder)
+    if (log) found += 1
+  }
+  const isFree = names.every((name) => ours.includes(name) || name.startsWith(`${lockName}.lock`))
+  if (found === 0 && !isFree) throw notOurs(folder)
+}
+
+/** What an export does to a table. */
+interface Work {
+  readonly table: LakeTable
+  /** The folder of the table. */
+  readonly place: string
+  readonly log: TableVersion
+  readonly isSameSchema: boolean
+  readonly added: DataFile[]
+  isCommitted: boolean
+}
+
+async function* exportGroup(
+  ports: Ports,
+  store: Store,
+  group: LakeGroup,
+  { folder, storeId, keep }: ExportOptions,
+  onLeft: (path: string) => void,
+): AsyncGenerator<ExportedTable> {
+  const { files, now, nonce } = ports
+  const states = group.states(store.database)
+  const works: Work[] = []
+  for (const table of group.tables) {
+    const place = `${folder}/${table.name}`
+    const log = await readLog(files, place)
+    if (!log) throw notOurs(folder)
+    works.push({
+      table,
+      place,
+      log,
+      isSameSchema: log.schema === schemaOf(table),
+      added: [],
+      isCommitted: false,
+    })
+  }
+  const isCurrent = ({ isSameSchema }: Work, { year, state }: DataFile) =>
+    isSameSchema && states.get(year) === state
+  try {
+    for (const [year, state] of states) {
+      const stale = works.filter(
+        (work) => !work.log.files.some((file) => file.year === year && isCurrent(work, file)),
+      )
+      if (stale.length > 0) await writeYear(ports, store, group, stale, year, state)
+    }
+    for (const work of works) {
+      const { table, place, log, isSameSchema, added } = work
+      const kept = log.files.filter((file) => isCurrent(work, file))
+      const removed = log.files.filter((file) => !kept.includes(file))
+      const isChanged = added.length > 0 || removed.length > 0 || !isSameSchema
+      const version = isChanged ? log.version + 1 : log.version
+      const replaced = new Map(log.replaced)
+      if (isChanged) {
+        const time = now()
+        const description = { id: uuid(nonce()), storeId, origin: store.origin() ?? 'no service', now: time }
+        const metaData = isSameSchema ? undefined : metaDataOf(table, description)
+        await commit(files, place, version, { added, removed, metaData }, time)
+        for (const { path } of removed) replaced.set(path, time)
+      }
+      work.isCommitted = true
+      const current = [...kept, ...added]
+      await removeOld(files, place, { current, replaced, since: now() - keep, onLeft })
+      const sum = (count: (file: DataFile) => number) =>
+        current.reduce((total, file) => total + count(file), 0)
+      yield {
+        table: table.name,
+        version,
+        rows: sum(({ rows }) => rows),
+        files: current.length,
+        bytes: sum(({ bytes }) => bytes),
+        unchanged: kept.length,
+      }
+    }
+  } finally {
+    for (const { place, added, isCommitted } of works)
+      if (!isCommitted) for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
+  }
+}
+
+/** Writes a year of several tables in one pass over the store. */
+async function writeYear(
+  { files, nonce, now, signal, yieldToEvents }: Ports,
+  store: Store,
+  group: LakeGroup,
+  works: readonly Work[],
+  year: Year,
+  state: string,
+): Promise<void> {
+  const open: { readonly work: Work; readonly path: string; readonly file: TableFile }[] = []
+  try {
+    for (const work of works) {
+      const path = `${folderOf(year)}${uuid(nonce())}.parquet`
+      await files.makeFolderOf(`${work.place}/${path}`)
+      const output = await files.create(`${work.place}/${path}`, { overwrite: false, until: 'temporary' })
+      open.push({ work, path, file: new TableFile(work.table, output) })
+    }
+    let count = 0
+    for (const source of group.read(store, year)) {
+      for (const { work, file } of open)
+        for (const row of work.table.rowsOf(source)) if (file.add(row)) await file.flush(false)
+      count += 1
+      if (count % rowsPerGroup === 0) {
+        await yieldToEvents()
+        signal.throwIfAborted()
+      }
+    }
+    for (const { work, path, file } of open) {
+      await file.flush(true)
+      const bytes = await file.output.complete()
+      work.added.push({ path, year, bytes, rows: file.rows, written: now(), state })
+    }
+  } finally {
+    for (const { file } of open) await file.output.discard()
+  }
+}
+
+/** Where readers of Hive's layout look for a year; null has a name there. */
+function folderOf(year: Year): string {
+  if (year === undefined) return ''
+  return `year=${year === null ? '__HIVE_DEFAULT_PARTITION__' : year}/`
+}
+
+/** A Parquet file of a table while it is written. Holds one group of rows. */
+class TableFile {
+  readonly output: OutputFile
+  rows = 0
+  readonly #encode: ReturnType<typeof openParquet>
+  readonly #convert: readonly ((value: SqlValue) => unknown)[]
+  #columns: unknown[][]
+
+  constructor({ columns }: LakeTable, output: OutputFile) {
+    this.output = output
+    this.#encode = openParquet(
+      columns.map(([name, kind]) => [name, parquetTypes[kind]] as const),
+      zstd,
+    )
+    this.#convert = columns.map(([, kind]) => {
+      const type = parquetTypes[kind]
+      return (value) => {
+        if (value === null) return null
+        return plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
+      }
+    })
+    this.#columns = columns.map(() => [])
+  }
+
+  /** Adds a row. Returns true if the group is full and must be flushed. */
+  add(row: SqlRow): boolean {
+    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null))
+    this.rows += 1
+    return this.rows % rowsPerGroup === 0
+  }
+
+  async flush(isLast: boolean): Promise<void> {
+    const bytes = this.#encode(this.#columns, isLast)
+    this.#columns = this.#columns.map(() => [])
+    await this.output.write(bytes)
+  }
+}
+
+const parquetTypes = {
+  integer: 'integer',
+  dollars: 'dollars',
+  number: 'number',
+  text: 'text',
+  date: 'micros',
+  flag: 'boolean',
+  list: 'text',
+} as const satisfies Readonly<Record<Kind, Parameters<typeof plainValue>[0]>>
+
+/** A third smaller than Snappy. Each runtime with SQLite has it: Node.js from 22.15 on. Its types are of an older one. */
+const zstd: Codec = {
+  name: 'ZSTD',
+  compress: (bytes) =>
+    (zlib as unknown as { zstdCompressSync(bytes: Uint8Array): Uint8Array }).zstdCompressSync(bytes),
+}
+
+/**
+ * Removes files of earlier versions that were replaced before `since`, and what killed exports left. Engines that read all
+ * files of a folder would count their rows twice.
+ */
+async function removeOld(
+  files: Files,
+  place: string,
+  {
+    current,
+    replaced,
+    since,
+    onLeft,
+  }: {
+    readonly current: readonly DataFile[]
+    readonly replaced: ReadonlyMap<string, number>
+    readonly since: number
+    readonly onLeft: (path: string) => void
+  },
+): Promise<void> {
+  const needed = new Set(current.map(({ path }) => path))
+  for (const [path, time] of replaced) if (time > since) needed.add(path)
+  const within = (await files.list(place)) ?? []
+  for (const folder of ['', ...within.filter((name) => name.startsWith('year=')).map((name) => `${name}/`)])
+    for (const name of folder === '' ? within : ((await files.list(`${place}/${folder}`)) ?? [])) {
+      const path = folder + name
+      if (!ownFile.test(name) || needed.has(path)) continue
+      await files.remove(`${place}/${path}`).catch(() => onLeft(`${place}/${path}`))
+    }
+}
+
+/** Names that only an export gives: a UUID, and the same while the file is written. */
+const ownFile = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$/
+
+/** Makes a UUID of version 4 from 32 random hexadecimal digits. */
+export const uuid = (digits: string) =>
+  digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, (_, a, b, c, d, e) => `${a}-${b}-4${c}-a${d}-${e}`)
