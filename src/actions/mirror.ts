@@ -13,16 +13,36 @@ import type { RunAction } from './run-action.ts'
 
 /** Stores the records of a file or of stdin. What is stored before an error or Ctrl-C stays. Throws `KivaError`. */
 export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (context, { file }) => {
-  const { settings, now, signal, stdin, print, say } = context
+  const { settings, now, signal, stdin, print, say, emit } = context
   const database = await context.database(storeName)
   const release = database.hold()
   const store = writeStore(database)
   let done: Imported | undefined
   try {
     store.claim(settings.mirror ? liveOrigins.api : settings.baseUrl)
-    const chunks = file === '-' ? stdin.chunks(signal) : (await context.files()).chunks(file)
-    for await (const imported of importRecords(chunks, store, now())) {
+    const files = file === '-' ? undefined : await context.files()
+    const bytes = await files?.size(file)
+    let read = 0
+    const report = () =>
+      emit({
+        kind: 'page',
+        pages: Math.ceil(read / megabyte),
+        number: Math.ceil(read / megabyte),
+        lastPage: bytes && Math.ceil(bytes / megabyte),
+        records: done?.loans ?? 0,
+        before: 0,
+        nouns: { records: 'loans', pages: 'MB' },
+      })
+    const counting = async function* () {
+      for await (const text of files?.chunks(file) ?? stdin.chunks(signal)) {
+        read += Buffer.byteLength(text)
+        yield text
+      }
+    }
+    await report()
+    for await (const imported of importRecords(counting(), store, now())) {
       done = { ...imported }
+      await report()
       await context.yieldToEvents()
       signal.throwIfAborted()
     }
@@ -44,6 +64,8 @@ export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (co
   ]
   await print(record, lines.filter((line) => line !== false).join('\n'))
 }
+
+const megabyte = 1_000_000
 
 /** Prints where the mirror is, what it is of, and how much it has. Throws `KivaError` of kind `config` without one. */
 export async function mirrorInfo({ database, print }: Pick<Context, 'database' | 'print'>): Promise<void> {

@@ -55,7 +55,8 @@ export type RunEvent =
   | Wait
   | { readonly kind: 'waited'; readonly wait: Wait }
   /**
-   * A page was read. The counts are of this reading; `before` counts the records of the run that it resumes.
+   * A page was read, or another step of long work is done. The counts are of this reading; `before` counts the records of
+   * the run that it resumes.
    */
   | {
       readonly kind: 'page'
@@ -64,6 +65,10 @@ export type RunEvent =
       readonly lastPage: number | undefined
       readonly records: number
       readonly before: number
+      /** What is counted, in the plural. Default: records and pages. */
+      readonly nouns?: { readonly records: string; readonly pages: string } | undefined
+      /** When the work stops at the latest, in milliseconds since the epoch. */
+      readonly until?: number | undefined
     }
   /** Text was written. */
   | { readonly kind: 'written'; readonly chunk: string | Uint8Array }

@@ -69,6 +69,8 @@ export interface Files {
   read(path: string): Promise<string | undefined>
   /** Like `read`, but returns the bytes, whatever their encoding. */
   readBytes(path: string): Promise<Uint8Array | undefined>
+  /** Returns the size of a file in bytes. Resolves with `undefined` for a pipe or a missing file. */
+  size(path: string): Promise<number | undefined>
   /** Yields the text of a large file in pieces. */
   chunks(path: string): AsyncIterable<string>
   /** Writes a file of the user atomically. A link to it, its mode and its owner stay. */

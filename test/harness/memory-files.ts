@@ -70,6 +70,10 @@ export function memoryFiles(folder: Map<string, string>): Files {
       return pairs.find(([one, other]) => one.option !== other.option && path(one) === path(other))
     },
     isThere: async (path) => folder.has(path),
+    size: async (path) => {
+      const text = folder.get(path)
+      return text === undefined ? undefined : Buffer.byteLength(text)
+    },
     read: async (path) => folder.get(path),
     readBytes: async (path) => {
       const text = folder.get(path)

@@ -238,6 +238,18 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect(JSON.parse((await kiva(['mirror', 'info'], other)).stdout)).toMatchObject({ loans: 300, changes })
   })
 
+  test('import shows its progress', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'progress') }
+    const words = ['--sandbox', 'mirror', 'import', join(folder, 'loans.ndjson'), '--progress', 'json']
+    const { code, stderr } = await kiva(words, other)
+    const megabytes = Math.ceil(Buffer.byteLength(loans) / 1e6)
+    const { progress } = JSON.parse(linesOf(stderr).at(-1) ?? '')
+    expect([code, progress]).toEqual([
+      0,
+      expect.objectContaining({ records: 2000, pages: megabytes, pages_total: megabytes, seconds_left: 0 }),
+    ])
+  })
+
   test.each([
     ['{"loans": [', 0, 'cannot import: the text ends within a record'],
     ['hello', 0, 'cannot import: hello is not JSON of records'],

@@ -94,6 +94,11 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   })
 }
 
+export async function size(named: string): Promise<number | undefined> {
+  const stats = await statsOf(named)
+  return stats?.isFile() ? stats.size : undefined
+}
+
 /** Yields the text of a file in pieces. */
 export async function* chunks(named: string): AsyncGenerator<string> {
   const path = await absolute(named)

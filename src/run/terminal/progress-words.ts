@@ -11,7 +11,7 @@ export interface ProgressFacts {
   /** The URL of the last request. */
   readonly url: string
   /** The last page that was read. */
-  readonly page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'records' | 'before'>
+  readonly page: Omit<PageEvent, 'kind'>
   readonly hasManyPages: boolean
   /** Bytes that this run has written. */
   readonly bytes: number
@@ -26,7 +26,7 @@ export interface ProgressFacts {
 export function progressText(facts: ProgressFacts, secrets: Pick<Secrets, 'quote'>): string {
   const { wait, now, url, hasManyPages } = facts
   const waiting = wait && waitWords(wait, now, secrets)
-  if (hasManyPages) return progressWords(progressRecord(facts), waiting)
+  if (hasManyPages) return progressWords(progressRecord(facts), waiting, facts.page.nouns)
   return waiting ?? `Waiting for ${new URL(url).host} …`
 }
 
@@ -47,16 +47,18 @@ interface ProgressRecord {
 
 /** Returns the record. Records of an earlier run count, but not for the speed. */
 export function progressRecord({ page, bytes, wait, began, now }: ProgressFacts): ProgressRecord {
-  const { pages, number, lastPage, records, before } = page
+  const { pages, number, lastPage, records, before, until = Number.POSITIVE_INFINITY } = page
   const seconds = Math.max(1, now - (began ?? now)) / 1000
   const isKnown = lastPage !== undefined && pages > 0
+  const rest = isKnown ? (Math.max(0, lastPage - number) * seconds) / pages : Number.POSITIVE_INFINITY
+  const left = Math.min(rest, Math.max(0, until - now) / 1000)
   return {
     records: before + records,
     pages: number,
     pages_total: lastPage ?? null,
     bytes,
     records_per_second: Math.round((10 * records) / seconds) / 10,
-    seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - number) * seconds) / pages) : null,
+    seconds_left: Number.isFinite(left) ? Math.ceil(left) : null,
     waiting_seconds: Math.ceil(Math.max(0, wait ? wait.until() - now : 0) / 1000),
   }
 }
@@ -71,19 +73,23 @@ function waitWords(wait: Wait, now: number, secrets: Pick<Secrets, 'quote'>): st
 
 /**
  * `1,240 records · 62 of 5,000 pages · 410 records/s · 12min left`; `waiting`, the reason for a pause,
- * replaces the speed.
+ * replaces the speed. `nouns` says what is counted.
  */
-function progressWords(record: ProgressRecord, waiting: string | undefined): string {
+function progressWords(
+  record: ProgressRecord,
+  waiting: string | undefined,
+  nouns: PageEvent['nouns'] = { records: 'records', pages: 'pages' },
+): string {
   const { records, pages, pages_total, records_per_second, seconds_left } = record
   const speed = [
-    `${withThousands(Math.round(records_per_second))} records/s`,
+    `${withThousands(Math.round(records_per_second))} ${nouns.records}/s`,
     ...(seconds_left === null ? [] : [`${lasting(seconds_left * 1000)} left`]),
   ]
   return [
-    counted(records, 'records'),
+    counted(records, nouns.records),
     pages_total === null
-      ? counted(pages, 'pages')
-      : `${withThousands(pages)} of ${counted(pages_total, 'pages')}`,
+      ? counted(pages, nouns.pages)
+      : `${withThousands(pages)} of ${counted(pages_total, nouns.pages)}`,
     ...(waiting === undefined ? speed : [waiting]),
   ].join(' · ')
 }

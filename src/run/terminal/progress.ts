@@ -47,6 +47,8 @@ export class Progress {
     }
     if (event.kind === 'page') {
       this.#page = event
+      // Work that sends no requests begins with its first step.
+      this.#began ??= this.#now()
       this.#show()
     }
     if (event.kind === 'written') this.#count(event.chunk)

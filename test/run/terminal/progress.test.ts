@@ -7,6 +7,7 @@ import { KivaError } from '../../../src/errors.ts'
 import type { Send } from '../../../src/ports/http.ts'
 import type { Sink } from '../../../src/ports/streams.ts'
 import { Progress } from '../../../src/run/terminal/progress.ts'
+import { progressText } from '../../../src/run/terminal/progress-words.ts'
 import { virtualClock } from '../../harness/clock.ts'
 import { contextOf } from '../../harness/context.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'
@@ -144,6 +145,16 @@ describe('the status line on stderr', () => {
     expect(code).toBe(0)
     expect(states(stderr)).toContain('3 records · 3 of 9 pages · Rate limit reached, retry in 42s')
     expect(shown(stderr)).toBe('')
+  })
+
+  test('says what long work counts, and ends no later than the work does', async () => {
+    const nouns = { records: 'loans', pages: 'requests' }
+    const page = { pages: 31, number: 31, lastPage: 1240, records: 1500, before: 0, nouns }
+    const facts = { url: '', hasManyPages: true, bytes: 0, wait: undefined, began: 0, now: 10_000 }
+    const text = (until?: number) => progressText({ ...facts, page: { ...page, until } }, createSecrets())
+    expect(text()).toBe('1,500 loans · 31 of 1,240 requests · 150 loans/s · 7min left')
+    expect(text(30_000)).toBe('1,500 loans · 31 of 1,240 requests · 150 loans/s · 20s left')
+    expect(text(5000)).toMatch(/ 0s left$/)
   })
 
   test('is removed if the run fails or is interrupted', async () => {
