@@ -21,7 +21,7 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
     folder: out.replace(/(?<=.)\/+$/, ''),
     keep: keep === undefined ? 0 : parseDuration('--keep', keep),
   }
-  const { nonce, now, signal, yieldToEvents } = context
+  const { emit, nonce, now, signal, yieldToEvents } = context
   const file = await context.database(storeName)
   const store = readStore(file)
   try {
@@ -30,7 +30,7 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
       writable.setId(uuid(nonce()))
       writable.close()
     }
-    const ports = { files: await context.files(), nonce, now, signal, yieldToEvents }
+    const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
     const tables: ExportedTable[] = []
     const storeId = store.id() ?? ''

@@ -27,6 +27,8 @@ export interface DataFile {
 
 /** A table at its last version. */
 export interface TableVersion {
+  /** UUID of the table. */
+  readonly id: string
   readonly version: number
   readonly files: readonly DataFile[]
   /** Files of earlier versions, and when they were replaced, in milliseconds since the epoch. */
@@ -83,7 +85,7 @@ export function metaDataOf(
 }
 
 /** What a commit changes. */
-export interface Change {
+interface Change {
   readonly added: readonly DataFile[]
   readonly removed: readonly DataFile[]
   /** Set for a new table, and when the columns have changed. */
@@ -161,6 +163,7 @@ function replay(folder: string, actions: readonly Json[], last: number): TableVe
   const configuration = at(metaData, 'configuration')
   const storeId = isObject(configuration) ? configuration[storeKey] : undefined
   return {
+    id: String(at(metaData, 'id') ?? ''),
     version: last,
     files: [...files.values()],
     replaced,

@@ -33,7 +33,7 @@ export interface ExportedTable {
 }
 
 /** How to export. */
-export interface ExportOptions {
+interface ExportOptions {
   /** The folder of the lake, which may be missing. */
   readonly folder: string
   /** UUID of the store. */
@@ -42,12 +42,12 @@ export interface ExportOptions {
   readonly keep: number
 }
 
-type Ports = Pick<Context, 'nonce' | 'now' | 'signal' | 'yieldToEvents'> & { readonly files: Files }
+type Ports = Pick<Context, 'emit' | 'nonce' | 'now' | 'signal' | 'yieldToEvents'> & { readonly files: Files }
 
 /**
- * Exports a table after the other, and yields each once its new version is there. `onRows` is told how many rows of the store
- * were written. `onLeft` is told of each file that cannot be deleted: the next export tries again. Throws `KivaError` of
- * kind `config`; the tables that it did not yield are then as before.
+ * Exports the tables, and yields each once its new version is there. Emits how far it is. `onLeft` is told of each file that
+ * cannot be deleted: the next export tries again. Throws `KivaError` of kind `config`; tables that it did not yield are
+ * then as before.
  */
 export async function* exportLake(
   ports: Ports,
@@ -55,24 +55,32 @@ export async function* exportLake(
   { folder, storeId, keep }: ExportOptions,
   onLeft: (path: string) => void,
 ): AsyncGenerator<ExportedTable> {
-  const { files, now, nonce } = ports
+  const { files } = ports
   await checkLake(files, folder, storeId)
   await files.makeFolderOf(`${folder}/${lockName}`)
   const release = await files.hold(`${folder}/${lockName}`)
   try {
-    // With its log the folder is ours, whenever this run is killed.
-    for (const { tables } of lakeGroups)
-      for (const table of tables) {
-        const place = `${folder}/${table.name}`
-        if (await readLog(files, place)) continue
-        await files.makeFolderOf(`${place}/_delta_log/0`)
-        const origin = store.origin() ?? 'no service'
-        const metaData = metaDataOf(table, { id: uuid(nonce()), storeId, origin, now: now() })
-        await commit(files, place, 0, { added: [], removed: [], metaData }, now())
-      }
+    // With a log the folder is ours, whenever this run is killed.
+    await createTables(ports, folder, { storeId, origin: store.origin() ?? 'no service' })
     // All tables are of one moment, whoever writes to the store meanwhile.
     store.database.execute('BEGIN')
-    for (const group of lakeGroups) yield* exportGroup(ports, store, group, { folder, storeId, keep }, onLeft)
+    const plans: Plan[] = []
+    for (const group of lakeGroups) plans.push(await planGroup(files, store, group, folder))
+    const report = reporter(ports, plans)
+    for (const plan of plans) {
+      try {
+        for (const year of plan.years) await writeYear(ports, store, plan.group, year, report)
+        for (const work of plan.works) {
+          const table = await commitTable(ports, work, { storeId, origin: store.origin() ?? 'no service' })
+          await removeOld(files, work, { now: ports.now(), keep, onLeft })
+          yield table
+        }
+      } finally {
+        for (const { place, added, isCommitted } of plan.works)
+          if (!isCommitted)
+            for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
+      }
+    }
   } finally {
     release()
   }
@@ -94,6 +102,20 @@ async function checkLake(files: Files, folder: string, storeId: string): Promise
   if (found === 0 && !isFree) throw notOurs(folder)
 }
 
+async function createTables(
+  { files, nonce, now }: Ports,
+  folder: string,
+  { storeId, origin }: { readonly storeId: string; readonly origin: string },
+): Promise<void> {
+  for (const table of lakeGroups.flatMap(({ tables }) => tables)) {
+    const place = `${folder}/${table.name}`
+    if (await readLog(files, place)) continue
+    await files.makeFolderOf(`${place}/_delta_log/0`)
+    const metaData = metaDataOf(table, { id: uuid(nonce()), storeId, origin, now: now() })
+    await commit(files, place, 0, { added: [], removed: [], metaData }, now())
+  }
+}
+
 /** What an export does to a table. */
 interface Work {
   readonly table: LakeTable
@@ -101,73 +123,68 @@ interface Work {
   readonly place: string
   readonly log: TableVersion
   readonly isSameSchema: boolean
+  /** Files of the last version that stay. */
+  readonly kept: readonly DataFile[]
+  readonly removed: readonly DataFile[]
+  /** Files of the new version, once they are complete. */
   readonly added: DataFile[]
   isCommitted: boolean
 }
 
-async function* exportGroup(
-  ports: Ports,
-  store: Store,
-  group: LakeGroup,
-  { folder, storeId, keep }: ExportOptions,
-  onLeft: (path: string) => void,
-): AsyncGenerator<ExportedTable> {
-  const { files, now, nonce } = ports
+/** A year that has changed, and the tables that lack it. */
+interface ChangedYear {
+  readonly year: Year
+  readonly state: string
+  readonly works: readonly Work[]
+}
+
+interface Plan {
+  readonly group: LakeGroup
+  readonly works: readonly Work[]
+  readonly years: readonly ChangedYear[]
+}
+
+/** Compares the logs of a group with the store. */
+async function planGroup(files: Files, store: Store, group: LakeGroup, folder: string): Promise<Plan> {
   const states = group.states(store.database)
   const works: Work[] = []
   for (const table of group.tables) {
     const place = `${folder}/${table.name}`
     const log = await readLog(files, place)
     if (!log) throw notOurs(folder)
+    const isSameSchema = log.schema === schemaOf(table)
+    const isCurrent = ({ year, state }: DataFile) => isSameSchema && states.get(year) === state
     works.push({
       table,
       place,
       log,
-      isSameSchema: log.schema === schemaOf(table),
+      isSameSchema,
+      kept: log.files.filter(isCurrent),
+      removed: log.files.filter((file) => !isCurrent(file)),
       added: [],
       isCommitted: false,
     })
   }
-  const isCurrent = ({ isSameSchema }: Work, { year, state }: DataFile) =>
-    isSameSchema && states.get(year) === state
-  try {
-    for (const [year, state] of states) {
-      const stale = works.filter(
-        (work) => !work.log.files.some((file) => file.year === year && isCurrent(work, file)),
-      )
-      if (stale.length > 0) await writeYear(ports, store, group, stale, year, state)
-    }
-    for (const work of works) {
-      const { table, place, log, isSameSchema, added } = work
-      const kept = log.files.filter((file) => isCurrent(work, file))
-      const removed = log.files.filter((file) => !kept.includes(file))
-      const isChanged = added.length > 0 || removed.length > 0 || !isSameSchema
-      const version = isChanged ? log.version + 1 : log.version
-      const replaced = new Map(log.replaced)
-      if (isChanged) {
-        const time = now()
-        const description = { id: uuid(nonce()), storeId, origin: store.origin() ?? 'no service', now: time }
-        const metaData = isSameSchema ? undefined : metaDataOf(table, description)
-        await commit(files, place, version, { added, removed, metaData }, time)
-        for (const { path } of removed) replaced.set(path, time)
-      }
-      work.isCommitted = true
-      const current = [...kept, ...added]
-      await removeOld(files, place, { current, replaced, since: now() - keep, onLeft })
-      const sum = (count: (file: DataFile) => number) =>
-        current.reduce((total, file) => total + count(file), 0)
-      yield {
-        table: table.name,
-        version,
-        rows: sum(({ rows }) => rows),
-        files: current.length,
-        bytes: sum(({ bytes }) => bytes),
-        unchanged: kept.length,
-      }
-    }
-  } finally {
-    for (const { place, added, isCommitted } of works)
-      if (!isCommitted) for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
+  const years = [...states].map(([year, state]) => ({
+    year,
+    state,
+    works: works.filter(({ kept }) => !kept.some((file) => file.year === year)),
+  }))
+  return { group, works, years: years.filter(({ works }) => works.length > 0) }
+}
+
+/** Returns a function that is told of rows of the store, and emits how many there are. */
+function reporter({ emit }: Ports, plans: readonly Plan[]): (rows: number) => void | Promise<void> {
+  const groupsOf = (rows: number) => Math.ceil(rows / rowsPerGroup)
+  const total = plans
+    .flatMap(({ years }) => years)
+    .reduce((sum, { state }) => sum + Number.parseInt(state, 10), 0)
+  let records = 0
+  return (rows) => {
+    records += rows
+    const number = groupsOf(records)
+    const nouns = { records: 'rows', pages: 'row groups' }
+    return emit({ kind: 'page', pages: number, number, lastPage: groupsOf(total), records, before: 0, nouns })
   }
 }
 
@@ -176,11 +193,17 @@ async function writeYear(
   { files, nonce, now, signal, yieldToEvents }: Ports,
   store: Store,
   group: LakeGroup,
-  works: readonly Work[],
-  year: Year,
-  state: string,
+  { year, state, works }: ChangedYear,
+  report: ReturnType<typeof reporter>,
 ): Promise<void> {
   const open: { readonly work: Work; readonly path: string; readonly file: TableFile }[] = []
+  let count = 0
+  const pause = async () => {
+    await report(count)
+    count = 0
+    await yieldToEvents()
+    signal.throwIfAborted()
+  }
   try {
     for (const work of works) {
       const path = `${folderOf(year)}${uuid(nonce())}.parquet`
@@ -188,16 +211,13 @@ async function writeYear(
       const output = await files.create(`${work.place}/${path}`, { overwrite: false, until: 'temporary' })
       open.push({ work, path, file: new TableFile(work.table, output) })
     }
-    let count = 0
     for (const source of group.read(store, year)) {
       for (const { work, file } of open)
         for (const row of work.table.rowsOf(source)) if (file.add(row)) await file.flush(false)
       count += 1
-      if (count % rowsPerGroup === 0) {
-        await yieldToEvents()
-        signal.throwIfAborted()
-      }
+      if (count === rowsPerGroup) await pause()
     }
+    await pause()
     for (const { work, path, file } of open) {
       await file.flush(true)
       const bytes = await file.output.complete()
@@ -205,6 +225,32 @@ async function writeYear(
     }
   } finally {
     for (const { file } of open) await file.output.discard()
+  }
+}
+
+/** Makes the written years a version of the table, if there is something new. */
+async function commitTable(
+  { files, now }: Ports,
+  work: Work,
+  store: { readonly storeId: string; readonly origin: string },
+): Promise<ExportedTable> {
+  const { table, place, log, isSameSchema, kept, removed, added } = work
+  const isChanged = added.length > 0 || removed.length > 0 || !isSameSchema
+  const version = isChanged ? log.version + 1 : log.version
+  if (isChanged) {
+    const metaData = isSameSchema ? undefined : metaDataOf(table, { id: log.id, ...store, now: now() })
+    await commit(files, place, version, { added, removed, metaData }, now())
+  }
+  work.isCommitted = true
+  const current = [...kept, ...added]
+  const sum = (count: (file: DataFile) => number) => current.reduce((total, file) => total + count(file), 0)
+  return {
+    table: table.name,
+    version,
+    rows: sum(({ rows }) => rows),
+    files: current.length,
+    bytes: sum(({ bytes }) => bytes),
+    unchanged: kept.length,
   }
 }
 
@@ -275,32 +321,29 @@ const zstd: Codec = {
  */
 async function removeOld(
   files: Files,
-  place: string,
+  { place, log, kept, removed, added }: Work,
   {
-    current,
-    replaced,
-    since,
+    now,
+    keep,
     onLeft,
-  }: {
-    readonly current: readonly DataFile[]
-    readonly replaced: ReadonlyMap<string, number>
-    readonly since: number
-    readonly onLeft: (path: string) => void
-  },
+  }: { readonly now: number; readonly keep: number; readonly onLeft: (path: string) => void },
 ): Promise<void> {
-  const needed = new Set(current.map(({ path }) => path))
-  for (const [path, time] of replaced) if (time > since) needed.add(path)
+  const needed = new Set([...kept, ...added].map(({ path }) => path))
+  for (const [path, time] of log.replaced) if (time > now - keep) needed.add(path)
+  if (keep > 0) for (const { path } of removed) needed.add(path)
   const within = (await files.list(place)) ?? []
-  for (const folder of ['', ...within.filter((name) => name.startsWith('year=')).map((name) => `${name}/`)])
-    for (const name of folder === '' ? within : ((await files.list(`${place}/${folder}`)) ?? [])) {
-      const path = folder + name
-      if (!ownFile.test(name) || needed.has(path)) continue
-      await files.remove(`${place}/${path}`).catch(() => onLeft(`${place}/${path}`))
-    }
+  const years = within.filter((name) => name.startsWith('year='))
+  const names = [...within]
+  for (const year of years)
+    for (const name of (await files.list(`${place}/${year}`)) ?? []) names.push(`${year}/${name}`)
+  for (const path of names) {
+    if (!ownFile.test(path) || needed.has(path)) continue
+    await files.remove(`${place}/${path}`).catch(() => onLeft(`${place}/${path}`))
+  }
 }
 
 /** Names that only an export gives: a UUID, and the same while the file is written. */
-const ownFile = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$/
+const ownFile = /^(?:year=\w+\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$/
 
 /** Makes a UUID of version 4 from 32 random hexadecimal digits. */
 export const uuid = (digits: string) =>

@@ -30,8 +30,8 @@ export interface LakeTable {
 export interface LakeGroup {
   readonly tables: readonly LakeTable[]
   /**
-   * Returns the years with rows, and the state of each: a text that differs when a row was added or read again. It has the
-   * number of rows and when the newest was read.
+   * Returns the years with rows, and the state of each: a text that differs when a row was added or read again. It begins
+   * with the number of rows, and has when the newest was read.
    */
   states(database: Database): ReadonlyMap<Year, string>
   read(store: Store, year: Year): Iterable<Source>
