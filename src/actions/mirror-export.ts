@@ -3,7 +3,7 @@ import { parseDuration } from '../cli/option-values.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { mirrorExport as declared } from '../commands/actions/mirror.ts'
 import { KivaError } from '../errors.ts'
-import { type ExportedTable, exportLake, uuid } from '../mirror/lake/export-lake.ts'
+import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
 import { readStore, storeName, writeStore } from '../mirror/store.ts'
 import { counted } from '../text/numbers.ts'
 import type { RunAction } from './run-action.ts'
@@ -21,9 +21,10 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
     folder: out.replace(/(?<=.)\/+$/, ''),
     keep: keep === undefined ? 0 : parseDuration('--keep', keep),
   }
-  const { emit, nonce, now, signal, yieldToEvents } = context
+  const { emit, nonce, now, say, signal, yieldToEvents } = context
   const file = await context.database(storeName)
   const store = readStore(file)
+  const tables: ExportedTable[] = []
   try {
     if (store.id() === undefined) {
       const writable = writeStore(file)
@@ -32,7 +33,6 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
     }
     const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
-    const tables: ExportedTable[] = []
     const storeId = store.id() ?? ''
     for await (const table of exportLake(ports, store, { ...options, storeId }, (path) => left.push(path)))
       tables.push(table)
@@ -42,9 +42,13 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
       ['table', 'version', 'rows', 'files', 'bytes', 'unchanged'],
     )
     if (left.length > 0)
-      await context.say(
-        `${counted(left.length, 'old files')} cannot be deleted yet. The next export tries again.`,
+      await say(`${counted(left.length, 'old files')} cannot be deleted yet. The next export tries again.`)
+  } catch (problem) {
+    if (signal.aborted)
+      await say(
+        `Exported ${tables.length} of ${tableNames.length} tables. The others are as before. Run the command again to go on.`,
       )
+    throw problem
   } finally {
     store.close()
   }

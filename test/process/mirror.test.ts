@@ -2,16 +2,12 @@
  * The mirror of the built tool: what it answers is compared with the sandbox, from which it is filled. Node.js 20 has no
  * SQLite, so there kiva must say how to go on. Needs `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, kiva, node, start } from '../support/process.ts'
-
-const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
-const hasSqlite = drivesExecutable || !version.startsWith('v20.')
+import { hasSqlite, kiva, start } from '../support/process.ts'
 
 const folder = folderForAll()
 const data = join(folder, 'data')
@@ -29,18 +25,22 @@ async function sql(statement: string) {
 }
 
 describe.runIf(!hasSqlite)('on Node.js 20', () => {
-  test.each(['mirror info', 'mirror import -', 'mirror clear --yes', 'sql', '--mirror loans newest'])(
-    'kiva %s names both ways out',
-    async (line) => {
-      const { code, stdout, stderr } = await kiva(line.split(' '), env)
-      expect([code, stdout]).toEqual([3, ''])
-      expect(errorOf(stderr).message).toMatch(
-        /^the mirror needs SQLite, which Node\.js 20\.\d+\.\d+ does not have$/,
-      )
-      expect(errorOf(stderr).hint).toMatch(/Node\.js 22\.16 or later.*executable/)
-      expect(existsSync(data)).toBe(false)
-    },
-  )
+  test.each([
+    'mirror info',
+    'mirror import -',
+    'mirror clear --yes',
+    'mirror export --out lake',
+    'sql',
+    '--mirror loans newest',
+  ])('kiva %s names both ways out', async (line) => {
+    const { code, stdout, stderr } = await kiva(line.split(' '), env)
+    expect([code, stdout]).toEqual([3, ''])
+    expect(errorOf(stderr).message).toMatch(
+      /^the mirror needs SQLite, which Node\.js 20\.\d+\.\d+ does not have$/,
+    )
+    expect(errorOf(stderr).hint).toMatch(/Node\.js 22\.16 or later.*executable/)
+    expect(existsSync(data)).toBe(false)
+  })
 })
 
 describe.runIf(hasSqlite)('on a runtime with SQLite', () => {

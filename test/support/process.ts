@@ -1,5 +1,5 @@
 /** The built tool as a real process. Needs `npm run build`. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,10 @@ export const tool: readonly [string, ...string[]] = executable
 
 /** True if the tests run a single executable. Tests that only an executable needs are skipped otherwise. */
 export const drivesExecutable = Boolean(executable)
+
+/** True if the runtime of the tool has SQLite, which the mirror needs. */
+export const hasSqlite =
+  drivesExecutable || !execFileSync(node, ['--version'], { encoding: 'utf8' }).startsWith('v20.')
 
 /** Returns a shell line that runs the tool. */
 export const toolLine = (words: readonly string[] = []): string =>

@@ -88,17 +88,21 @@ export async function* exportLake(
 
 const lockName = 'kiva'
 
+/** The names of the tables, which are also their folders. */
+export const tableNames: readonly string[] = lakeGroups.flatMap(({ tables }) =>
+  tables.map(({ name }) => name),
+)
+
 /** Throws `KivaError` of kind `config` for a folder that holds something, but no export of this store. Touches nothing. */
 async function checkLake(files: Files, folder: string, storeId: string): Promise<void> {
   const names = (await files.list(folder)) ?? []
-  const ours = lakeGroups.flatMap(({ tables }) => tables.map(({ name }) => name))
   let found = 0
-  for (const name of names.filter((name) => ours.includes(name))) {
+  for (const name of names.filter((name) => tableNames.includes(name))) {
     const log = await readLog(files, `${folder}/${name}`)
     if (log && log.storeId !== storeId) throw notOurs(folder)
     if (log) found += 1
   }
-  const isFree = names.every((name) => ours.includes(name) || name.startsWith(`${lockName}.lock`))
+  const isFree = names.every((name) => tableNames.includes(name) || name.startsWith(`${lockName}.lock`))
   if (found === 0 && !isFree) throw notOurs(folder)
 }
 
@@ -336,14 +340,16 @@ async function removeOld(
   const names = [...within]
   for (const year of years)
     for (const name of (await files.list(`${place}/${year}`)) ?? []) names.push(`${year}/${name}`)
+  for (const name of (await files.list(`${place}/_delta_log`)) ?? []) names.push(`_delta_log/${name}`)
   for (const path of names) {
     if (!ownFile.test(path) || needed.has(path)) continue
     await files.remove(`${place}/${path}`).catch(() => onLeft(`${place}/${path}`))
   }
 }
 
-/** Names that only an export gives: a UUID, and the same while the file is written. */
-const ownFile = /^(?:year=\w+\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$/
+/** Names that only an export gives: a UUID, the same while the file is written, and a commit while it is written. */
+const ownFile =
+  /^(?:year=\w+\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$|^_delta_log\/\d{20}\.json\.[0-9a-f]{8}\.tmp$/
 
 /** Makes a UUID of version 4 from 32 random hexadecimal digits. */
 export const uuid = (digits: string) =>
