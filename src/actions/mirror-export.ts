@@ -13,7 +13,7 @@ import type { RunAction } from './run-action.ts'
  * Throws `KivaError`.
  */
 export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (context, { out, keep }) => {
-  if (out === undefined)
+  if (!out)
     throw new KivaError('usage', 'missing required option --out', {
       hint: (kiva) => `Name the folder: ${kiva('mirror export --out lake')}.`,
     })

@@ -52,6 +52,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva auth status': [],
   'kiva auth header': [],
   'kiva mirror import': [],
+  'kiva mirror export': ['--out string', '--keep string'],
   'kiva mirror info': [],
   'kiva mirror clear': ['--yes flag'],
   'kiva sql': [],

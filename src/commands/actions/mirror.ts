@@ -12,7 +12,12 @@ export const mirrorExport = {
   name: 'mirror export',
   brief: 'Export the mirror as tables for query engines',
   params: {
-    out: { kind: 'string', placeholder: 'DIR', brief: 'folder of the lake, new or of an earlier export' },
+    out: {
+      kind: 'string',
+      file: true,
+      placeholder: 'DIR',
+      brief: 'folder of the lake, new or of an earlier export',
+    },
     keep: {
       kind: 'string',
       placeholder: 'DURATION',

@@ -245,6 +245,6 @@ export async function commit(
   ]
   if (await files.publish(path, actions.map((action) => `${jsonText(action)}\n`).join(''))) return
   throw new KivaError('config', sentence`another export has written ${foreign(path)}`, {
-    hint: 'What it wrote is whole, and nothing of this one is left. Run the command again to export what is missing.',
+    hint: 'The table is whole, and this run left nothing. Run the command again to export the rest.',
   })
 }
