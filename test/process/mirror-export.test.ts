@@ -401,6 +401,11 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     expect((await exportTo(other)).of('partners')?.rows).toBe(partners.length)
   })
 
+  test('the name of the folder has no part in the format', async () => {
+    const { code, stdout } = await kiva(['mirror', 'export', '--out', join(folder, 'lake.csv')], env)
+    expect([code, JSON.parse(stdout).length]).toEqual([0, tables.length])
+  })
+
   test('works on a file system without links', async () => {
     const other = join(folder, 'no-links')
     const where = { ...env, ...preload('no-links.cjs') }
