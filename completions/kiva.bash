@@ -91,8 +91,9 @@ _kiva_place() {
     'portfolio show') flags=(--by --over --top --share) ;;
     'portfolio calendar') flags=(--months --share) ;;
     'portfolio suggest') flags=(--budget --web --gender --region --country-code --sector --partner --q --param --limit -L --concurrency --strict-paging --with --filter --where --order --at-most --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --watch --until --out --overwrite --curl --dry-run) ;;
-    mirror) verbs=(pull import info clear) ;;
+    mirror) verbs=(pull import export info clear) ;;
     'mirror pull') flags=(--for --requests) ;;
+    'mirror export') flags=(--out --keep) ;;
     'mirror clear') flags=(--yes) ;;
     shortlist) verbs=(add list remove) ;;
     'shortlist add') flags=(--note) ;;
@@ -104,7 +105,7 @@ _kiva_place() {
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
     cache) verbs=(info clear) ;;
-    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api today login logout sql doctor commands skill mcp portfolio mirror shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes explore faults fields filters formats global-options images jq marks output sandbox scripts sectors) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api today login logout sql doctor commands skill mcp portfolio shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes explore faults fields filters formats global-options images jq marks mirror output sandbox scripts sectors) ;;
     'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') verbs=(search newest show get view loans teams) ;;
     'help teams') verbs=(search show get view using-shortname lenders loans) ;;
@@ -116,7 +117,7 @@ _kiva_place() {
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
     'help portfolio') verbs=(show calendar suggest) ;;
-    'help mirror') verbs=(pull import info clear) ;;
+    'help mirror') verbs=(pull import export info clear) ;;
     'help shortlist') verbs=(add list remove) ;;
     'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status header) ;;
@@ -137,7 +138,7 @@ _kiva_values() {
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
-    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --filter' | *' --where' | *' --at-most' | *' --budget' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --for' | *' --requests' | *' --note') kind=text ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --filter' | *' --where' | *' --at-most' | *' --budget' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --for' | *' --requests' | *' --keep' | *' --note') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;

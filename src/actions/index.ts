@@ -37,6 +37,7 @@ export const actionLoaders: {
   'portfolio calendar': async () => (await import('./portfolio-calendar.ts')).portfolioCalendar,
   'mirror pull': async () => (await import('./mirror-pull.ts')).mirrorPull,
   'mirror import': async () => (await import('./mirror.ts')).mirrorImport,
+  'mirror export': async () => (await import('./mirror-export.ts')).mirrorExport,
   'mirror info': async () => (await import('./mirror.ts')).mirrorInfo,
   'mirror clear': async () => (await import('./mirror.ts')).mirrorClear,
   sql: async () => (await import('./sql.ts')).sql,

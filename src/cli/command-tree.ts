@@ -190,6 +190,7 @@ function actionOption(name: string, param: ActionParam): OptionSpec {
     brief: param.brief,
     group: 'Options',
     ...valuesOfOption(param),
+    ...(param.file && { file: param.file }),
     ...(param.requires && { requires: param.requires }),
     ...(param.conflicts && { conflicts: param.conflicts }),
   }

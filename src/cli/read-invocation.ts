@@ -81,10 +81,11 @@ async function firstScreenOf(root: CommandSpec): Promise<TextInvocation> {
   return { ...(await pageOf((await import('./help/help.ts')).firstScreen(root))), paged: false }
 }
 
-/** Prefers a topic to a command of the same name: it says more, and the command has `--help`. */
+/** Prefers a topic to a command of the same name, though not to one of its subcommands: the command has `--help`. */
 async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invocation> {
   const found = followWords(root, words)
-  const isCommand = words.length === 0 || (found.command !== root && !isTopic(words[0]))
+  const isTopicName = isTopic(words[0]) && found.words.length >= words.length - 1
+  const isCommand = words.length === 0 || (found.command !== root && !isTopicName)
   if (isCommand) return helpOf({ ...found, argv: words, root })
   const { topicPage } = await import('./help/topics/index.ts')
   return pageOf(topicPage(words, root))

@@ -16,6 +16,7 @@ export const topicNames = [
   'images',
   'jq',
   'marks',
+  'mirror',
   'output',
   'sandbox',
   'scripts',

@@ -37,6 +37,8 @@ export interface ActionParam {
   readonly known?: OpenSet
   /** What completion offers besides the choices: names that the user chose. */
   readonly offers?: readonly Offer[]
+  /** The value of an option is a path, of a file or a folder. */
+  readonly file?: true
   /** The value is the name of a setting; completion offers all settings. */
   readonly setting?: true
   readonly default?: string

@@ -21,7 +21,7 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
-import { mirrorClear, mirrorImport, mirrorInfo, mirrorPull, sql } from './actions/mirror.ts'
+import { mirrorClear, mirrorExport, mirrorImport, mirrorInfo, mirrorPull, sql } from './actions/mirror.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
   savedAdd,
@@ -46,6 +46,7 @@ export const actions = [
   partnersShow,
   mirrorPull,
   mirrorImport,
+  mirrorExport,
   mirrorInfo,
   mirrorClear,
   sql,

@@ -22,6 +22,10 @@ export interface Store {
    * `KivaError` of kind `config` if the store is of another: records of the sandbox must not mix with real ones.
    */
   claim(origin: string): void
+  /** Identifies the store, wherever its records go. `undefined` until it was set. */
+  id(): string | undefined
+  /** Sets the id, unless there is one. */
+  setId(id: string): void
   /** Runs a change as one transaction. */
   transact<T>(change: () => T): T
   /**
@@ -125,6 +129,8 @@ function openStore(file: DatabaseFile, database: Database): Store {
           },
         )
     },
+    id: () => setting('id') as string | undefined,
+    setId: (id) => void sql("INSERT OR IGNORE INTO store VALUES ('id', ?)").run(id),
     putLoans: (loans, readAt, asked) =>
       transact(() => {
         let count = 0

@@ -7,7 +7,7 @@ import type { SqlValue } from '../ports/database.ts'
 import { isList, isNested, type Json, type JsonObject } from '../ports/json.ts'
 
 /** Types of SQLite's STRICT tables. A `flag` is 0 or 1; a `date` is ISO 8601 in UTC, as text; `list` is JSON. */
-type Kind = 'integer' | 'dollars' | 'number' | 'text' | 'date' | 'flag' | 'list'
+export type Kind = 'integer' | 'dollars' | 'number' | 'text' | 'date' | 'flag' | 'list'
 
 interface Column {
   readonly kind: Kind
@@ -85,7 +85,8 @@ export function loanRow(loan: JsonObject): readonly SqlValue[] {
   })
 }
 
-const convert: Readonly<Record<Kind, (value: Json | undefined) => SqlValue>> = {
+/** Converts a value of a record for a column of its kind. A value that does not fit is null. */
+export const convert: Readonly<Record<Kind, (value: Json | undefined) => SqlValue>> = {
   integer: (value) => {
     const found = number(value)
     return found !== undefined && Number.isSafeInteger(found) ? found : null
@@ -115,7 +116,7 @@ const columnLines = Object.entries<Column>(loanColumns).map(
 )
 
 /** A loan whose facts differ in one of these gets a row in `changes`. The service never tells what they were before. */
-const tracked = [
+export const tracked = [
   'status',
   'funded_amount',
   'basket_amount',
@@ -162,17 +163,45 @@ CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEG
 
 export const schemaVersion = 1
 
-const each = (field: string) => `FROM loans l, json_each(json_extract(record(l.id), '$.${field}')) AS item`
-const of = (field: string) => `item.value ->> '$.${field}'`
+/** The lists within a loan's record that are tables of their own: where they are, and their columns. */
+export const parts = {
+  payments: {
+    path: 'payments',
+    columns: {
+      payment_id: 'integer',
+      processed_date: 'date',
+      settlement_date: 'date',
+      amount: 'dollars',
+      local_amount: 'number',
+      rounded_local_amount: 'number',
+      currency_exchange_loss_amount: 'dollars',
+      comment: 'text',
+    },
+  },
+  scheduled_payments: {
+    path: 'terms.scheduled_payments',
+    columns: { due_date: 'date', amount: 'dollars' },
+  },
+  borrowers: {
+    path: 'borrowers',
+    columns: { first_name: 'text', last_name: 'text', gender: 'text', pictured: 'flag' },
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly path: string; readonly columns: Readonly<Record<string, Kind>> }>
+>
+
+/** The description of a loan, a text per language. */
+export const storiesPath = 'description.texts'
+
+const each = (path: string) => `FROM loans l, json_each(json_extract(record(l.id), '$.${path}')) AS item`
 
 /** Views over the whole records, for a connection that has the function `record`. */
 export const views = `
-CREATE TEMP VIEW payments AS SELECT l.id AS loan_id, ${of('payment_id')} AS payment_id, ${of('processed_date')} AS processed_date,
-  ${of('settlement_date')} AS settlement_date, ${of('amount')} AS amount, ${of('local_amount')} AS local_amount,
-  ${of('rounded_local_amount')} AS rounded_local_amount, ${of('currency_exchange_loss_amount')} AS currency_exchange_loss_amount,
-  ${of('comment')} AS comment ${each('payments')};
-CREATE TEMP VIEW scheduled_payments AS SELECT l.id AS loan_id, ${of('due_date')} AS due_date, ${of('amount')} AS amount ${each('terms.scheduled_payments')};
-CREATE TEMP VIEW borrowers AS SELECT l.id AS loan_id, ${of('first_name')} AS first_name, ${of('last_name')} AS last_name,
-  ${of('gender')} AS gender, ${of('pictured')} AS pictured ${each('borrowers')};
-CREATE TEMP VIEW stories AS SELECT l.id AS loan_id, item.key AS language, item.value AS text ${each('description.texts')};
+${Object.entries(parts)
+  .map(([name, { path, columns }]) => {
+    const values = Object.keys(columns).map((column) => `item.value ->> '$.${column}' AS ${column}`)
+    return `CREATE TEMP VIEW ${name} AS SELECT l.id AS loan_id, ${values.join(', ')} ${each(path)};`
+  })
+  .join('\n')}
+CREATE TEMP VIEW stories AS SELECT l.id AS loan_id, item.key AS language, item.value AS text ${each(storiesPath)};
 `

@@ -83,6 +83,18 @@ export interface Files {
    * For other users the system decides.
    */
   checkOwners(path: string): Promise<void>
+  /** Returns the names in a folder. Resolves with `undefined` if it is missing. */
+  list(path: string): Promise<readonly string[] | undefined>
+  /**
+   * Writes a small file, which others see only when it is complete. Resolves with false if there is a file of this name: of
+   * several runs at once, one succeeds.
+   */
+  publish(path: string, text: string): Promise<boolean>
+  /**
+   * Locks a path for this run by `<path>.lock`, and resolves with the function that unlocks it. Fails while another run
+   * holds the lock.
+   */
+  hold(path: string): Promise<() => void>
   /** Creates the missing folders above a file. */
   makeFolderOf(path: string): Promise<void>
   /** Returns the SHA-256 of a text, in hexadecimal. */

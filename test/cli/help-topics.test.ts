@@ -47,6 +47,11 @@ describe.each(topicNames)('kiva help %s', (name) => {
   })
 })
 
+test('a command below a topic of the same name has its help', async () => {
+  expect(await help('mirror', 'export')).toContain('Usage:\n  kiva mirror export [options]')
+  expect((await help('mirror')).split('\n').length).toBeLessThanOrEqual(46)
+})
+
 describe('topics list every entry of the tables in the code', () => {
   test.each([
     ['exit-codes', Object.values(exitCodes).map(({ code }) => `${code}`)],

@@ -87,6 +87,13 @@ export function memoryFiles(folder: Map<string, string>): Files {
     remove: async (path) => void folder.delete(nameIn(path)),
     checkOwners: async () => {},
     makeFolderOf: async () => {},
+    list: async () => undefined,
+    publish: async (path, text) => {
+      if (folder.has(path)) return false
+      folder.set(path, text)
+      return true
+    },
+    hold: async () => () => {},
     digest: sum,
   }
 }

@@ -53,6 +53,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva auth header': [],
   'kiva mirror pull': ['--for string', '--requests number'],
   'kiva mirror import': [],
+  'kiva mirror export': ['--out string', '--keep string'],
   'kiva mirror info': [],
   'kiva mirror clear': ['--yes flag'],
   'kiva sql': [],

@@ -25,18 +25,22 @@ async function sql(statement: string) {
 }
 
 describe.runIf(!hasSqlite)('on Node.js 20', () => {
-  test.each(['mirror info', 'mirror import -', 'mirror clear --yes', 'sql', '--mirror loans newest'])(
-    'kiva %s names both ways out',
-    async (line) => {
-      const { code, stdout, stderr } = await kiva(line.split(' '), env)
-      expect([code, stdout]).toEqual([3, ''])
-      expect(errorOf(stderr).message).toMatch(
-        /^the mirror needs SQLite, which Node\.js 20\.\d+\.\d+ does not have$/,
-      )
-      expect(errorOf(stderr).hint).toMatch(/Node\.js 22\.16 or later.*executable/)
-      expect(existsSync(data)).toBe(false)
-    },
-  )
+  test.each([
+    'mirror info',
+    'mirror import -',
+    'mirror clear --yes',
+    'mirror export --out lake',
+    'sql',
+    '--mirror loans newest',
+  ])('kiva %s names both ways out', async (line) => {
+    const { code, stdout, stderr } = await kiva(line.split(' '), env)
+    expect([code, stdout]).toEqual([3, ''])
+    expect(errorOf(stderr).message).toMatch(
+      /^the mirror needs SQLite, which Node\.js 20\.\d+\.\d+ does not have$/,
+    )
+    expect(errorOf(stderr).hint).toMatch(/Node\.js 22\.16 or later.*executable/)
+    expect(existsSync(data)).toBe(false)
+  })
 })
 
 describe.runIf(hasSqlite)('on a runtime with SQLite', () => {

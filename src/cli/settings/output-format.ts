@@ -79,6 +79,8 @@ export function sourcesOf(
   const asksForRecords = command.endpoint !== undefined || command.action === api
   return {
     given,
+    // With `mirror export --out`, the folder is not where the output goes.
+    out: 'out' in (command.action?.params ?? {}) ? undefined : given.last('out'),
     env,
     tables,
     implied: implyingOption(typed)?.implies,
@@ -93,12 +95,12 @@ export function sourcesOf(
  * Returns the implied format if it is a variant, such as raw lines, which any file can hold. Otherwise the
  * output file's extension decides first.
  */
-function explicitFormat({ given, implied }: Sources): OutputFormat | undefined {
+function explicitFormat({ out = '', implied }: Sources): OutputFormat | undefined {
   if (implied && formatOf(implied).variantOf) return implied
-  return formatOfFile(given.last('out') ?? '') ?? implied
+  return formatOfFile(out) ?? implied
 }
 
 const defaultOutput = (
-  { given, onTerminal = 'table' }: Pick<Sources, 'given' | 'onTerminal'>,
+  { out, onTerminal = 'table' }: Pick<Sources, 'out' | 'onTerminal'>,
   stdout: Stdout,
-): OutputFormat => (stdout.isTerminal && !given.has('out') ? onTerminal : 'json')
+): OutputFormat => (stdout.isTerminal && out === undefined ? onTerminal : 'json')

@@ -12,6 +12,8 @@ export type SettingsTable = ReadonlyMap<string, SettingValue>
 /** All sources of settings. */
 export interface Sources {
   readonly given: Given<GlobalName | 'out'>
+  /** The file that the output goes to, if an option names one. */
+  readonly out?: string | undefined
   /** The output format that another option implies. */
   readonly implied?: OutputFormat | undefined
   /** The output format on a terminal, if nothing else names one: a table by default. */

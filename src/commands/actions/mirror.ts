@@ -18,6 +18,25 @@ export const mirrorImport = {
   examples: ['loans.ndjson', '-'],
 } as const satisfies Action
 
+export const mirrorExport = {
+  name: 'mirror export',
+  brief: 'Export the mirror as tables for query engines',
+  params: {
+    out: {
+      kind: 'string',
+      file: true,
+      placeholder: 'DIR',
+      brief: 'folder of the lake, new or of an earlier export',
+    },
+    keep: {
+      kind: 'string',
+      placeholder: 'DURATION',
+      brief: 'keep replaced files, so that engines can read earlier versions',
+    },
+  },
+  examples: ['--out lake', '--out lake --keep 30d'],
+} as const satisfies Action
+
 export const mirrorInfo = {
   name: 'mirror info',
   brief: 'Show what the mirror has',

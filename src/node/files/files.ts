@@ -1,7 +1,7 @@
 /** Files that the user named for output: implements the `Files` port of `context.ts` on this machine. */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, lstatSync } from 'node:fs'
-import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { constants, type FileHandle, link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../ports/files.ts'
@@ -134,6 +134,52 @@ export async function remove(named: string): Promise<void> {
     throw failed(named, 'delete', cause)
   })
 }
+
+export async function list(named: string): Promise<readonly string[] | undefined> {
+  try {
+    return await readdir(named)
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    if (codeOf(cause) === 'ENOTDIR') throw unusable(named, 'is not a folder', 'Use another name.')
+    throw failed(named, 'read', cause)
+  }
+}
+
+export async function publish(path: string, text: string): Promise<boolean> {
+  const unfinished = temporaryName(path)
+  try {
+    await writeNew(unfinished, text)
+    try {
+      await link(unfinished, path)
+    } catch (cause) {
+      if (codeOf(cause) === 'EEXIST') return false
+      // A file system without links, such as that of a memory card. There, a kill can cut the file.
+      await writeNew(path, text)
+    }
+    return true
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false
+    throw failed(path, 'write', cause)
+  } finally {
+    await rm(unfinished, { force: true }).catch(() => {})
+  }
+}
+
+/** Writes a file to the disk, and leaves nothing if that fails. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx')
+  try {
+    await handle.writeFile(text)
+    await handle.datasync()
+  } catch (cause) {
+    await rm(path, { force: true }).catch(() => {})
+    throw cause
+  } finally {
+    await handle.close()
+  }
+}
+
+export const hold = async (path: string): Promise<() => void> => holdLock(path)
 
 export async function makeFolderOf(named: string): Promise<void> {
   const folder = dirname(absolutePath(named))

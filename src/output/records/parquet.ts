@@ -4,6 +4,7 @@ import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import type { Field, Fields, FieldType } from '../../api/records/fields.ts'
 import { jsonText } from '../../api/wire/json.ts'
+import { centsOf } from '../../domain/money.ts'
 import { timeOf } from '../../domain/time.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { ExactNumber } from '../../text/numbers.ts'
@@ -30,8 +31,8 @@ export const renderParquet: Render = async function* (records, view) {
   yield flush(true)
 }
 
-/** The most rows to hold in memory at once. */
-const rowsPerGroup = 2000
+/** The most rows to hold in memory at once, as one group of a file. */
+export const rowsPerGroup = 2000
 
 type Column = readonly [name: string, columnType: ColumnType, read: (row: JsonObject) => Json | undefined]
 
@@ -39,28 +40,54 @@ function openWriter(first: readonly JsonObject[], view: View) {
   const columns = typedColumns(first, view)
   const others = nameOfRest(columns)
   const names = new Set(columns.map(([name]) => name))
-  const elements = columns.flatMap(([name, columnType]) => elementsOf(name, columnType))
-  const schema = [
-    { name: 'record', num_children: columns.length + 1 },
-    ...elements,
-    ...elementsOf(others, 'json'),
-  ]
-  const writer = new ByteWriter()
-  const file = new ParquetWriter({ writer, schema, createdBy: 'kiva' })
+  const encode = openParquet([...columns, [others, 'json']])
   return (rows: readonly JsonObject[], isLast: boolean): Uint8Array => {
     const left = rows.map((row) =>
       view.fields ? [] : Object.entries(row).filter(([key]) => !names.has(key)),
     )
-    const columnData = columns.map(([name, columnType, read]) => {
-      const data = rows.map((row, at) => {
+    const data = columns.map(([name, columnType, read]) =>
+      rows.map((row, at) => {
         const value = read(row) ?? null
         return convert(columnType, value, () => left[at]?.push([name, value]))
-      })
-      return { name, data, offsetIndex: false }
-    })
+      }),
+    )
     const rest = left.map((entries) => (entries.length > 0 ? jsonText(Object.fromEntries(entries)) : null))
+    return encode([...data, rest], isLast)
+  }
+}
+
+/** How pages are compressed: a codec by its name in Parquet. */
+export interface Codec {
+  readonly name: 'ZSTD'
+  compress(bytes: Uint8Array): Uint8Array
+}
+
+/**
+ * Opens a file with these columns, compressed with Snappy unless a codec is given. The result encodes a group of rows,
+ * as a list of values per column, each a result of {@link plainValue} or nested in the same way; the last group may be
+ * empty, and ends the file.
+ */
+export function openParquet(
+  columns: readonly (readonly [name: string, columnType: ColumnType, ...unknown[]])[],
+  codec?: Codec,
+): (data: readonly (readonly unknown[])[], isLast: boolean) => Uint8Array {
+  const writer = new ByteWriter()
+  const file = new ParquetWriter({
+    writer,
+    schema: [
+      { name: 'record', num_children: columns.length },
+      ...columns.flatMap(([name, columnType]) => elementsOf(name, columnType)),
+    ],
+    createdBy: 'kiva',
+    ...(codec && { codec: codec.name, compressors: { [codec.name]: codec.compress } }),
+  })
+  return (data, isLast) => {
     file.write({
-      columnData: [...columnData, { name: others, data: rest, offsetIndex: false }],
+      columnData: columns.map(([name], at) => ({
+        name,
+        data: data[at] as unknown[],
+        offsetIndex: false,
+      })),
       rowGroupSize: rowsPerGroup,
     })
     if (isLast) file.finish()
@@ -102,6 +129,18 @@ const elements = {
     converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
+  micros: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MICROS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+  },
+  dollars: {
+    type: 'INT64',
+    converted_type: 'DECIMAL',
+    scale: 2,
+    precision: 18,
+    logical_type: { type: 'DECIMAL', scale: 2, precision: 18 },
+  },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
 } as const satisfies Record<Plain, object>
@@ -123,8 +162,11 @@ function elementsOf(name: string, columnType: ColumnType): readonly Element[] {
   ]
 }
 
-/** `instant` is a date in milliseconds since the epoch; `json` is any value as JSON text. */
-type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'
+/**
+ * `instant` is a date in milliseconds since the epoch, and `micros` one in microseconds; `dollars` is a decimal with two
+ * digits after the point; `json` is any value as JSON text.
+ */
+type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'micros' | 'dollars' | 'text' | 'json'
 
 /** The type of a column, which may be nested. */
 type ColumnType =
@@ -203,11 +245,14 @@ function convert(columnType: ColumnType, value: Json | undefined, onMismatch: ()
 const int64 = 2n ** 63n
 const instant = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/
 
+/** Converts a value to a type of {@link openParquet}; null if it does not fit. */
+export const plainValue = (columnType: Plain, value: Json): unknown => plain[columnType](value) ?? null
+
 /** Converts a value to each type; `undefined` if it does not fit. */
 const plain: Record<Plain, (value: Json) => unknown> = {
   integer: (value) => {
-    const isWhole =
-      Number.isSafeInteger(value) || (value instanceof ExactNumber && /^-?\d+$/.test(`${value}`))
+    if (Number.isSafeInteger(value)) return BigInt(value as number)
+    const isWhole = value instanceof ExactNumber && /^-?\d+$/.test(`${value}`)
     const number = isWhole ? BigInt(`${value}`) : int64
     return number >= -int64 && number < int64 ? number : undefined
   },
@@ -216,6 +261,14 @@ const plain: Record<Plain, (value: Json) => unknown> = {
   instant: (value) => {
     const time = typeof value === 'string' && instant.test(value) ? timeOf(value) : undefined
     return time === undefined ? undefined : new Date(time)
+  },
+  micros: (value) => {
+    const time = timeOf(value)
+    return time === undefined ? undefined : BigInt(time) * 1000n
+  },
+  dollars: (value) => {
+    const cents = centsOf(value)
+    return cents === undefined ? undefined : BigInt(cents)
   },
   text: (value) => (isNested(value) ? undefined : String(value)),
   json: (value) => jsonText(value),

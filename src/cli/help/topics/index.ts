@@ -5,6 +5,7 @@ import type { CommandSpec } from '../../command-spec.ts'
 import { isTopic, type TopicName, topicNames } from '../../topic-names.ts'
 import type { Page, Topic } from '../layout.ts'
 import { environment } from './environment.ts'
+import { mirror } from './mirror.ts'
 import { charts, fields, formatsTopic, images, jq, output } from './output.ts'
 import { bulk, countries, derived, filters, marks, sectors } from './records.ts'
 import { authorization, exitCodesTopic, explore, globals, scripts } from './running.ts'
@@ -27,6 +28,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   images,
   jq,
   marks,
+  mirror,
   output,
   sandbox,
   scripts,

@@ -1,0 +1,55 @@
+/** `kiva mirror export`: the mirror as tables that query engines read. */
+import { parseDuration } from '../cli/option-values.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type { mirrorExport as declared } from '../commands/actions/mirror.ts'
+import { KivaError } from '../errors.ts'
+import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
+import { readStore, storeName, writeStore } from '../mirror/store.ts'
+import { counted } from '../text/numbers.ts'
+import type { RunAction } from './run-action.ts'
+
+/**
+ * Exports the mirror to a folder, and prints a record per table. A table is as it was until its new version is whole.
+ * Throws `KivaError`.
+ */
+export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (context, { out, keep }) => {
+  if (!out)
+    throw new KivaError('usage', 'missing required option --out', {
+      hint: (kiva) => `Name the folder: ${kiva('mirror export --out lake')}.`,
+    })
+  const options = {
+    folder: out.replace(/(?<=.)\/+$/, ''),
+    keep: keep === undefined ? 0 : parseDuration('--keep', keep),
+  }
+  const { emit, nonce, now, say, signal, yieldToEvents } = context
+  const file = await context.database(storeName)
+  const store = readStore(file)
+  const tables: ExportedTable[] = []
+  try {
+    if (store.id() === undefined) {
+      const writable = writeStore(file)
+      writable.setId(uuid(nonce()))
+      writable.close()
+    }
+    const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
+    const left: string[] = []
+    const storeId = store.id() ?? ''
+    for await (const table of exportLake(ports, store, { ...options, storeId }, (path) => left.push(path)))
+      tables.push(table)
+    await context.print(
+      tables.map((table) => ({ ...table })),
+      undefined,
+      ['table', 'version', 'rows', 'files', 'bytes', 'unchanged'],
+    )
+    if (left.length > 0)
+      await say(`${counted(left.length, 'old files')} cannot be deleted yet. The next export tries again.`)
+  } catch (problem) {
+    if (signal.aborted)
+      await say(
+        `Exported ${tables.length} of ${tableNames.length} tables. The others are as before. Run the command again to go on.`,
+      )
+    throw problem
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,48 @@
+/** The help topic on the mirror. */
+import type { Topic } from '../layout.ts'
+
+export const mirror: Topic = {
+  brief: 'Loans kept on this machine: offline, in SQL, for engines',
+  page: () => [
+    'The mirror is one file: loans with their details, field partners, and what loans were before they changed, which the API never tells. It needs Node.js 22.16 or later, or the executable of kiva. It keeps loans of one service.',
+    {
+      heading: 'Fill it',
+      content: [
+        ['mirror pull', 'new loans, then those read longest ago: --for 10m, --requests N. Run it daily'],
+        ['mirror import', 'saved JSON: a file, or - as in unzip -p x.zip | kiva mirror import -'],
+        ['mirror info', 'origin, loans, size; mirror clear deletes it, with its history'],
+      ],
+    },
+    {
+      heading: 'Read it, without requests',
+      content: [
+        ['--mirror', 'with any command on loans and partners, explore too. Others are refused (exit code 7)'],
+        ['sandbox --mirror', 'serves it to other programs; mcp --mirror to agents, with a tool for SQL'],
+        ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
+      ],
+    },
+    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a loan's whole record as JSON, derived(id, 'repayment.behind') a derived field.",
+    {
+      heading: 'Export it as a lake, when scans of millions of rows take seconds',
+      content: ['kiva mirror export --out lake'],
+    },
+    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (in which a loan was posted, or changed) and a log. Only years that changed are written again, and files that they replace are deleted: engines that read all files count each row once. --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
+    {
+      heading: 'Engines',
+      content: [
+        ['ClickHouse', "SELECT * FROM deltaLakeLocal('/path/lake/loans'), below user_files_path"],
+        ['', "SELECT * FROM deltaLake('https://bucket/loans', key, secret)"],
+        ['DuckDB', "FROM read_parquet('lake/loans/*/*.parquet', hive_partitioning=true)"],
+      ],
+    },
+    {
+      heading: 'From their documentation, not tried',
+      content: [
+        ['Spark', 'spark.read.format("delta").load("lake/loans")'],
+        ['Trino', "CALL delta.system.register_table('kiva','loans','s3://b/loans')"],
+        ['BigQuery', "CREATE EXTERNAL TABLE … OPTIONS (format='DELTA_LAKE', uris=['gs://b/loans'])"],
+        ['Snowflake', 'catalog integration with TABLE_FORMAT=DELTA, CREATE ICEBERG TABLE'],
+      ],
+    },
+  ],
+}

@@ -1,0 +1,356 @@
+/**
+ * Exports the mirror as a lake: a folder with a flat Delta table each for loans, payments and others, which query engines
+ * read. Only years that changed are written again.
+ */
+import zlib from 'node:zlib'
+import type { Context } from '../../context.ts'
+import { type Codec, openParquet, plainValue, rowsPerGroup } from '../../output/records/parquet.ts'
+import type { SqlRow, SqlValue } from '../../ports/database.ts'
+import type { Files, OutputFile } from '../../ports/files.ts'
+import type { Store } from '../store.ts'
+import type { Kind } from '../tables.ts'
+import {
+  commit,
+  type DataFile,
+  metaDataOf,
+  notOurs,
+  readLog,
+  schemaOf,
+  type TableVersion,
+} from './delta-log.ts'
+import { type LakeGroup, type LakeTable, lakeGroups, type Year } from './lake-tables.ts'
+
+/** A table after an export. */
+export interface ExportedTable {
+  readonly table: string
+  readonly version: number
+  /** Of the whole table. */
+  readonly rows: number
+  readonly files: number
+  readonly bytes: number
+  /** How many of the files are those of the version before. */
+  readonly unchanged: number
+}
+
+/** How to export. */
+interface ExportOptions {
+  /** The folder of the lake, which may be missing. */
+  readonly folder: string
+  /** UUID of the store. */
+  readonly storeId: string
+  /** Milliseconds to keep files that were replaced, so that engines can read earlier versions. */
+  readonly keep: number
+}
+
+type Ports = Pick<Context, 'emit' | 'nonce' | 'now' | 'signal' | 'yieldToEvents'> & { readonly files: Files }
+
+/**
+ * Exports the tables, and yields each once its new version is there. Emits how far it is. `onLeft` is told of each file that
+ * cannot be deleted: the next export tries again. Throws `KivaError` of kind `config`; tables that it did not yield are
+ * then as before.
+ */
+export async function* exportLake(
+  ports: Ports,
+  store: Store,
+  { folder, storeId, keep }: ExportOptions,
+  onLeft: (path: string) => void,
+): AsyncGenerator<ExportedTable> {
+  const { files } = ports
+  await checkLake(files, folder, storeId)
+  await files.makeFolderOf(`${folder}/${lockName}`)
+  const release = await files.hold(`${folder}/${lockName}`)
+  try {
+    // With a log the folder is ours, whenever this run is killed.
+    await createTables(ports, folder, { storeId, origin: store.origin() ?? 'no service' })
+    // All tables are of one moment, whoever writes to the store meanwhile.
+    store.database.execute('BEGIN')
+    const plans: Plan[] = []
+    for (const group of lakeGroups) plans.push(await planGroup(files, store, group, folder))
+    const report = reporter(ports, plans)
+    for (const plan of plans) {
+      try {
+        for (const year of plan.years) await writeYear(ports, store, plan.group, year, report)
+        for (const work of plan.works) {
+          const table = await commitTable(ports, work, { storeId, origin: store.origin() ?? 'no service' })
+          await removeOld(files, work, { now: ports.now(), keep, onLeft })
+          yield table
+        }
+      } finally {
+        for (const { place, added, isCommitted } of plan.works)
+          if (!isCommitted)
+            for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
+      }
+    }
+  } finally {
+    release()
+  }
+}
+
+const lockName = 'kiva'
+
+/** The names of the tables, which are also their folders. */
+export const tableNames: readonly string[] = lakeGroups.flatMap(({ tables }) =>
+  tables.map(({ name }) => name),
+)
+
+/** Throws `KivaError` of kind `config` for a folder that holds something, but no export of this store. Touches nothing. */
+async function checkLake(files: Files, folder: string, storeId: string): Promise<void> {
+  const names = (await files.list(folder)) ?? []
+  let found = 0
+  for (const name of names.filter((name) => tableNames.includes(name))) {
+    const log = await readLog(files, `${folder}/${name}`)
+    if (log && log.storeId !== storeId) throw notOurs(folder)
+    if (log) found += 1
+  }
+  const isFree = names.every((name) => tableNames.includes(name) || name.startsWith(`${lockName}.lock`))
+  if (found === 0 && !isFree) throw notOurs(folder)
+}
+
+async function createTables(
+  { files, nonce, now }: Ports,
+  folder: string,
+  { storeId, origin }: { readonly storeId: string; readonly origin: string },
+): Promise<void> {
+  for (const table of lakeGroups.flatMap(({ tables }) => tables)) {
+    const place = `${folder}/${table.name}`
+    if (await readLog(files, place)) continue
+    await files.makeFolderOf(`${place}/_delta_log/0`)
+    const metaData = metaDataOf(table, { id: uuid(nonce()), storeId, origin, now: now() })
+    await commit(files, place, 0, { added: [], removed: [], metaData }, now())
+  }
+}
+
+/** What an export does to a table. */
+interface Work {
+  readonly table: LakeTable
+  /** The folder of the table. */
+  readonly place: string
+  readonly log: TableVersion
+  readonly isSameSchema: boolean
+  /** Files of the last version that stay. */
+  readonly kept: readonly DataFile[]
+  readonly removed: readonly DataFile[]
+  /** Files of the new version, once they are complete. */
+  readonly added: DataFile[]
+  isCommitted: boolean
+}
+
+/** A year that has changed, and the tables that lack it. */
+interface ChangedYear {
+  readonly year: Year
+  readonly state: string
+  readonly works: readonly Work[]
+}
+
+interface Plan {
+  readonly group: LakeGroup
+  readonly works: readonly Work[]
+  readonly years: readonly ChangedYear[]
+}
+
+/** Compares the logs of a group with the store. */
+async function planGroup(files: Files, store: Store, group: LakeGroup, folder: string): Promise<Plan> {
+  const states = group.states(store.database)
+  const works: Work[] = []
+  for (const table of group.tables) {
+    const place = `${folder}/${table.name}`
+    const log = await readLog(files, place)
+    if (!log) throw notOurs(folder)
+    const isSameSchema = log.schema === schemaOf(table)
+    const isCurrent = ({ year, state }: DataFile) => isSameSchema && states.get(year) === state
+    works.push({
+      table,
+      place,
+      log,
+      isSameSchema,
+      kept: log.files.filter(isCurrent),
+      removed: log.files.filter((file) => !isCurrent(file)),
+      added: [],
+      isCommitted: false,
+    })
+  }
+  const years = [...states].map(([year, state]) => ({
+    year,
+    state,
+    works: works.filter(({ kept }) => !kept.some((file) => file.year === year)),
+  }))
+  return { group, works, years: years.filter(({ works }) => works.length > 0) }
+}
+
+/** Returns a function that is told of rows of the store, and emits how many there are. */
+function reporter({ emit }: Ports, plans: readonly Plan[]): (rows: number) => void | Promise<void> {
+  const groupsOf = (rows: number) => Math.ceil(rows / rowsPerGroup)
+  const total = plans
+    .flatMap(({ years }) => years)
+    .reduce((sum, { state }) => sum + Number.parseInt(state, 10), 0)
+  let records = 0
+  return (rows) => {
+    records += rows
+    const number = groupsOf(records)
+    const nouns = { records: 'rows', pages: 'row groups' }
+    return emit({ kind: 'page', pages: number, number, lastPage: groupsOf(total), records, before: 0, nouns })
+  }
+}
+
+/** Writes a year of several tables in one pass over the store. */
+async function writeYear(
+  { files, nonce, now, signal, yieldToEvents }: Ports,
+  store: Store,
+  group: LakeGroup,
+  { year, state, works }: ChangedYear,
+  report: ReturnType<typeof reporter>,
+): Promise<void> {
+  const open: { readonly work: Work; readonly path: string; readonly file: TableFile }[] = []
+  let count = 0
+  const pause = async () => {
+    await report(count)
+    count = 0
+    await yieldToEvents()
+    signal.throwIfAborted()
+  }
+  try {
+    for (const work of works) {
+      const path = `${folderOf(year)}${uuid(nonce())}.parquet`
+      await files.makeFolderOf(`${work.place}/${path}`)
+      const output = await files.create(`${work.place}/${path}`, { overwrite: false, until: 'temporary' })
+      open.push({ work, path, file: new TableFile(work.table, output) })
+    }
+    for (const source of group.read(store, year)) {
+      for (const { work, file } of open)
+        for (const row of work.table.rowsOf(source)) if (file.add(row)) await file.flush(false)
+      count += 1
+      if (count === rowsPerGroup) await pause()
+    }
+    await pause()
+    for (const { work, path, file } of open) {
+      await file.flush(true)
+      const bytes = await file.output.complete()
+      work.added.push({ path, year, bytes, rows: file.rows, written: now(), state })
+    }
+  } finally {
+    for (const { file } of open) await file.output.discard()
+  }
+}
+
+/** Makes the written years a version of the table, if there is something new. */
+async function commitTable(
+  { files, now }: Ports,
+  work: Work,
+  store: { readonly storeId: string; readonly origin: string },
+): Promise<ExportedTable> {
+  const { table, place, log, isSameSchema, kept, removed, added } = work
+  const isChanged = added.length > 0 || removed.length > 0 || !isSameSchema
+  const version = isChanged ? log.version + 1 : log.version
+  if (isChanged) {
+    const metaData = isSameSchema ? undefined : metaDataOf(table, { id: log.id, ...store, now: now() })
+    await commit(files, place, version, { added, removed, metaData }, now())
+  }
+  work.isCommitted = true
+  const current = [...kept, ...added]
+  const sum = (count: (file: DataFile) => number) => current.reduce((total, file) => total + count(file), 0)
+  return {
+    table: table.name,
+    version,
+    rows: sum(({ rows }) => rows),
+    files: current.length,
+    bytes: sum(({ bytes }) => bytes),
+    unchanged: kept.length,
+  }
+}
+
+/** Where readers of Hive's layout look for a year; null has a name there. */
+function folderOf(year: Year): string {
+  if (year === undefined) return ''
+  return `year=${year === null ? '__HIVE_DEFAULT_PARTITION__' : year}/`
+}
+
+/** A Parquet file of a table while it is written. Holds one group of rows. */
+class TableFile {
+  readonly output: OutputFile
+  rows = 0
+  readonly #encode: ReturnType<typeof openParquet>
+  readonly #convert: readonly ((value: SqlValue) => unknown)[]
+  #columns: unknown[][]
+
+  constructor({ columns }: LakeTable, output: OutputFile) {
+    this.output = output
+    this.#encode = openParquet(
+      columns.map(([name, kind]) => [name, parquetTypes[kind]] as const),
+      zstd,
+    )
+    this.#convert = columns.map(([, kind]) => {
+      const type = parquetTypes[kind]
+      return (value) => {
+        if (value === null) return null
+        return plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
+      }
+    })
+    this.#columns = columns.map(() => [])
+  }
+
+  /** Adds a row. Returns true if the group is full and must be flushed. */
+  add(row: SqlRow): boolean {
+    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null))
+    this.rows += 1
+    return this.rows % rowsPerGroup === 0
+  }
+
+  async flush(isLast: boolean): Promise<void> {
+    const bytes = this.#encode(this.#columns, isLast)
+    this.#columns = this.#columns.map(() => [])
+    await this.output.write(bytes)
+  }
+}
+
+const parquetTypes = {
+  integer: 'integer',
+  dollars: 'dollars',
+  number: 'number',
+  text: 'text',
+  date: 'micros',
+  flag: 'boolean',
+  list: 'text',
+} as const satisfies Readonly<Record<Kind, Parameters<typeof plainValue>[0]>>
+
+/** A third smaller than Snappy. Each runtime with SQLite has it: Node.js from 22.15 on. Its types are of an older one. */
+const zstd: Codec = {
+  name: 'ZSTD',
+  compress: (bytes) =>
+    (zlib as unknown as { zstdCompressSync(bytes: Uint8Array): Uint8Array }).zstdCompressSync(bytes),
+}
+
+/**
+ * Removes files of earlier versions that were replaced before `since`, and what killed exports left. Engines that read all
+ * files of a folder would count their rows twice.
+ */
+async function removeOld(
+  files: Files,
+  { place, log, kept, removed, added }: Work,
+  {
+    now,
+    keep,
+    onLeft,
+  }: { readonly now: number; readonly keep: number; readonly onLeft: (path: string) => void },
+): Promise<void> {
+  const needed = new Set([...kept, ...added].map(({ path }) => path))
+  for (const [path, time] of log.replaced) if (time > now - keep) needed.add(path)
+  if (keep > 0) for (const { path } of removed) needed.add(path)
+  const within = (await files.list(place)) ?? []
+  const years = within.filter((name) => name.startsWith('year='))
+  const names = [...within]
+  for (const year of years)
+    for (const name of (await files.list(`${place}/${year}`)) ?? []) names.push(`${year}/${name}`)
+  for (const name of (await files.list(`${place}/_delta_log`)) ?? []) names.push(`_delta_log/${name}`)
+  for (const path of names) {
+    if (!ownFile.test(path) || needed.has(path)) continue
+    await files.remove(`${place}/${path}`).catch(() => onLeft(`${place}/${path}`))
+  }
+}
+
+/** Names that only an export gives: a UUID, the same while the file is written, and a commit while it is written. */
+const ownFile =
+  /^(?:year=\w+\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$|^_delta_log\/\d{20}\.json\.[0-9a-f]{8}\.tmp$/
+
+/** Makes a UUID of version 4 from 32 random hexadecimal digits. */
+export const uuid = (digits: string) =>
+  digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, (_, a, b, c, d, e) => `${a}-${b}-4${c}-a${d}-${e}`)
