@@ -211,9 +211,9 @@ function costWords(loans: number, cost: number, settings: PortfolioPorts['settin
 /** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */
 export function timeFor(
   requests: number,
-  { appId, sandbox, offline }: Pick<Context['settings'], 'appId' | 'sandbox' | 'offline'>,
+  { appId, sandbox, mirror, offline }: Pick<Context['settings'], 'appId' | 'sandbox' | 'mirror' | 'offline'>,
 ): string {
-  if (sandbox || offline) return ''
+  if (sandbox || mirror || offline) return ''
   const limit = appId !== undefined ? rateLimit.registered : rateLimit.unregistered
   if (requests <= limit) return ''
   const milliseconds = (requests / limit) * rateLimit.windowSeconds * 1000

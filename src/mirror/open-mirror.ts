@@ -8,6 +8,7 @@ import { sandboxOrigin } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { records } from '../api/records/fields.ts'
 import { parseJson } from '../api/wire/json.ts'
+import { apiPrefix } from '../api/wire/request.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
@@ -44,7 +45,7 @@ export async function openMirror(
     if (reply.status !== notMirrored) return reply
     throw new KivaError(
       'network',
-      sentence`the mirror does not have ${foreign(new URL(request.url).pathname)}`,
+      sentence`the mirror does not have ${foreign(splitSuffix(new URL(request.url).pathname).stem.replace(apiPrefix, ''))}`,
       {
         hint: 'It has loans and field partners. Leave out --mirror to read from the service.',
       },

@@ -22,8 +22,9 @@ export function commandWords(line: string): readonly string[] {
 
 /**
  * Formats a kiva command to run next, such as `login --finish`,
- * with the options that select this run's service (`--sandbox`, …).
+ * with the options that select this run's service (`--sandbox`, …). The mirror has no logins: they are the service's.
  */
 export function commandLine({ mode }: { readonly mode: readonly string[] }, words: string): string {
-  return ['kiva', ...mode.map(shellWord), words].join(' ')
+  const kept = /^(?:login|logout|auth)\b/.test(words) ? mode.filter((word) => word !== '--mirror') : mode
+  return ['kiva', ...kept.map(shellWord), words].join(' ')
 }

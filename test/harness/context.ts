@@ -27,6 +27,7 @@ const defaults: ResolvedSettings = {
   timeout: 30_000,
   sandbox: false,
   mirror: false,
+  isMadeUp: false,
   day: 0,
   verbosity: 0,
   quiet: false,

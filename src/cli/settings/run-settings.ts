@@ -69,6 +69,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     timeout: read(sources, 'timeout'),
     sandbox,
     mirror,
+    isMadeUp: sandbox,
     output: outputOf(sources, stdout),
     outputNamed: outputSetting(sources) !== undefined || asksForTable(given),
     color: read(sources, 'color'),

@@ -5,6 +5,7 @@ import { marketTime } from '../../time.ts'
 import { readKeymap } from '../keymap.ts'
 import type { PrintFormat, State } from '../state/state.ts'
 import { noteOn, startArgv } from '../tabs/tab-list.ts'
+import { placeOf } from './names.ts'
 import { type OpenPorts, openTab } from './open-tab.ts'
 
 /** Returns the first state. Throws `KivaError` of kind `usage` for an invalid command line, and of kind `config`. */
@@ -15,10 +16,14 @@ export async function startSession(
 ): Promise<State> {
   const { context, root } = ports
   const { settings } = context
-  if (print === 'url' && settings.sandbox)
-    throw new KivaError('usage', '--print url cannot be used with --sandbox', {
-      hint: 'The sandbox has no website: use --print ids.',
-    })
+  if (print === 'url' && settings.isMadeUp)
+    throw new KivaError(
+      'usage',
+      `--print url cannot be used with ${settings.mirror ? 'this mirror' : '--sandbox'}`,
+      {
+        hint: 'The sandbox has no website: use --print ids.',
+      },
+    )
   const tab = await openTab({ kind: 'open', argv: argv ?? startArgv }, 1, ports)
   return {
     size: { columns: 80, rows: 24 },
@@ -43,8 +48,9 @@ export async function startSession(
     lastKey: 0,
     keyBefore: 0,
     nextId: 2,
-    account: settings.sandbox ? 'sandbox' : '',
-    isSandbox: settings.sandbox,
+    account: placeOf(settings),
+    isSandbox: settings.isMadeUp,
+    isMirror: settings.mirror,
     site: settings.site,
     mode: settings.mode,
     print,
