@@ -248,6 +248,8 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect(empty).toContain('No loans found in the mirror.')
     expect(detail).toContain('From the mirror, read 3h ago, made up')
     expect(detail).not.toContain('kiva.org')
+    const sql = await onTerminal(['sql', 'SELECT 1 AS one'], madeUp)
+    expect(sql).toContain('Sandbox data (made up).')
   })
 
   test('made-up loans have no page to open, real ones have', async () => {

@@ -5,18 +5,15 @@ import { readSaved } from '../../cli/saved.ts'
 import { readShortlist, shortlistNames } from '../../cli/shortlists.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { sourceName } from '../../output/words/source.ts'
 import type { State } from '../state/state.ts'
 
 /** Returns who is logged in, saved commands, and shortlists with the number of their ids. Sends no request. */
 export async function readNames(context: Context): Promise<Pick<State, 'account' | 'saved' | 'shortlists'>> {
   const [account, names] = await Promise.all([accountName(context), readSavedNames(context)])
-  const words = [placeOf(context.settings), account].filter((word) => word !== '')
+  const words = [sourceName(context.settings), account].filter((word) => word !== '')
   return { account: words.join(' · '), ...names }
 }
-
-/** Returns what stands in the corner for records that do not come from the service. */
-export const placeOf = ({ mirror, isMadeUp }: Context['settings']): string =>
-  mirror ? (isMadeUp ? 'mirror, made up' : 'mirror') : isMadeUp ? 'sandbox' : ''
 
 /** Returns who is logged in: `robin1001`; '' without a login, or if the stored token cannot be read. */
 async function accountName(context: Context): Promise<string> {

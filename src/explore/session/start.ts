@@ -1,11 +1,11 @@
 /** The state with which a session starts. */
 import { KivaError } from '../../errors.ts'
+import { sourceName } from '../../output/words/source.ts'
 import type { Env } from '../../ports/settings.ts'
 import { marketTime } from '../../time.ts'
 import { readKeymap } from '../keymap.ts'
 import type { PrintFormat, State } from '../state/state.ts'
 import { noteOn, startArgv } from '../tabs/tab-list.ts'
-import { placeOf } from './names.ts'
 import { type OpenPorts, openTab } from './open-tab.ts'
 
 /** Returns the first state. Throws `KivaError` of kind `usage` for an invalid command line, and of kind `config`. */
@@ -48,7 +48,7 @@ export async function startSession(
     lastKey: 0,
     keyBefore: 0,
     nextId: 2,
-    account: placeOf(settings),
+    account: sourceName(settings),
     isSandbox: settings.isMadeUp,
     isMirror: settings.mirror,
     site: settings.site,

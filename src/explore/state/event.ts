@@ -74,6 +74,8 @@ export type Event =
       readonly tab: number
       /** By key; `undefined` if the list could not be read. */
       readonly changes: Tab['changes'] | undefined
+      /** As of a page. */
+      readonly age?: number | undefined
     }
   /** A request was sent. */
   | { readonly kind: 'sent'; readonly effect: Effect }

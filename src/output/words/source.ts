@@ -10,11 +10,14 @@ interface Source {
   readonly place: 'sandbox' | 'mirror'
 }
 
+type Facts = Pick<Settings, 'mirror' | 'isMadeUp'>
+
+/** Returns the name of a source on this machine: `sandbox`, `mirror`, `mirror, made up`; '' for the service. */
+export const sourceName = ({ mirror, isMadeUp }: Facts): string =>
+  mirror ? (isMadeUp ? 'mirror, made up' : 'mirror') : isMadeUp ? 'sandbox' : ''
+
 /** Returns the words for a source on this machine. `oldest` is the age of the oldest record, in milliseconds. */
-export function sourceWords(
-  { mirror, isMadeUp }: Pick<Settings, 'mirror' | 'isMadeUp'>,
-  oldest: number,
-): Source | undefined {
+export function sourceWords({ mirror, isMadeUp }: Facts, oldest: number): Source | undefined {
   if (mirror) {
     const read = `read ${age(oldest)} ago${isMadeUp ? ', made up' : ''}`
     return { alone: `From the mirror, ${read}`, beside: `mirror, ${read}`, place: 'mirror' }
