@@ -9,7 +9,7 @@ import type { Listener } from './ports/events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
 import type { JsonObject } from './ports/json.ts'
-import type { Jq, Machine } from './ports/process.ts'
+import type { Jq, Machine, OwnProcess } from './ports/process.ts'
 import type { Env, Secrets, Settings, SettingsReport } from './ports/settings.ts'
 import type { CacheStore, StateFolder, Store } from './ports/store.ts'
 import type {
@@ -93,6 +93,10 @@ export interface World {
   database(name: string): Promise<DatabaseFile>
   /** Returns the reply cache. Touches no file before it is used. */
   cache(): Promise<CacheStore>
+  /**
+   * Starts kiva itself as another process with these words, with `input` on stdin, and with this environment.
+   */
+  startOwnProcess(words: readonly string[], input: string, env: Env): Promise<OwnProcess>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
   /**

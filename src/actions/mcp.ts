@@ -19,7 +19,7 @@ export async function mcp(
   commands: Commands,
 ): Promise<void> {
   const { stdin, stdout, say } = context
-  const tools = toolsOf(commands, only)
+  const tools = toolsOf(commands, { only, mirror: context.settings.mirror })
   if (stdin.isTerminal || config !== undefined) {
     const args = ['mcp', ...(await flagsOf(context)), ...(only ? ['--tools', only.join()] : [])]
     const env = variablesOf(context)

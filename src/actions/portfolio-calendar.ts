@@ -6,6 +6,7 @@ import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/cal
 import { calendarPage } from '../output/detail/calendar-page.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
+import { followSource } from './say-source.ts'
 
 const columns = ['month', 'dollars', 'loans'] as const
 
@@ -15,14 +16,15 @@ export async function portfolioCalendar(
   values: ActionValues<typeof declared>,
   { catalogue }: Pick<Commands, 'catalogue'>,
 ): Promise<void> {
-  const { print, settings, say, stdout } = context
+  const { print, settings } = context
+  const saySource = followSource(context)
   const { months, share = 25 } = values
   const wanted = { partners: false, details: true }
   const { lender, loans, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
   const calendar = cutMonths(calendarOf(loans, share * 100, asOf), months, asOf)
   if (isRowFormat(settings.output)) return print(rowsOf(calendar), undefined, columns)
   await print(recordOf(lender, asOf, calendar), (style) => calendarPage(lender, calendar, style))
-  if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
+  await saySource()
 }
 
 /** The months, and the sums without a month of their own, if there are any. */

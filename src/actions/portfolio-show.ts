@@ -9,6 +9,7 @@ import { portfolioPage } from '../output/detail/portfolio-page.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { commandLine } from '../text/shell-word.ts'
 import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
+import { followSource } from './say-source.ts'
 
 const columns = ['by', 'key', 'name', 'loans', 'percent'] as const
 
@@ -18,7 +19,8 @@ export async function portfolioShow(
   values: ActionValues<typeof declared>,
   { catalogue }: Pick<Commands, 'catalogue'>,
 ): Promise<void> {
-  const { print, settings, say, stdout } = context
+  const { print, settings } = context
+  const saySource = followSource(context)
   const { by = defaultGroups, over = 10, top = 3, share = 25 } = values
   const isRows = isRowFormat(settings.output)
   const wanted = { partners: true, details: !isRows || by.includes('gender') }
@@ -37,7 +39,7 @@ export async function portfolioShow(
     links: ['calendar', 'suggest'].map((verb) => commandLine(settings, `portfolio ${verb} ${id}`)),
   }
   await print(recordOf(lender, asOf, portfolio), (style) => portfolioPage(page, style))
-  if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
+  await saySource()
 }
 
 const defaultGroups = ['sector', 'country', 'partner', 'year'] as const

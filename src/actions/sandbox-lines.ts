@@ -1,18 +1,23 @@
 /** The lines that `kiva sandbox` prints: its addresses, a welcome, and the log of requests. */
+import { sandboxOrigin } from '../api/origins.ts'
 import { apiPrefix } from '../api/wire/request.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import { rawPath, rawQuery } from '../sandbox/oauth/signed-request.ts'
+import { counted } from '../text/numbers.ts'
 
-/** The addresses and applications of a sandbox, as the JSON line for programs. */
+/** The addresses and applications of a sandbox, or of a served mirror, as the JSON line for programs. */
 export interface Announcement {
   readonly base_url: string
-  readonly auth_url: string
+  /** Not of a mirror, which has no logins; nor has it an application. */
+  readonly auth_url?: string
   /** The CA file to trust, with HTTPS. */
   readonly ca_file?: string
   /** Days by which the marketplace is moved on, if it is. */
   readonly day?: number
-  readonly client_id: string
-  readonly client_secret: string
+  readonly client_id?: string
+  readonly client_secret?: string
+  /** Set if the mirror is served: the service that its loans are of, and their number. */
+  readonly mirror?: { readonly origin: string | null; readonly loans: number }
   /** The user's own applications, if any. */
   readonly applications?: readonly {
     readonly client_id: string
@@ -31,16 +36,18 @@ export function welcome(
     return value === undefined ? [] : [`  export ${variables[key]}=${quoteForShell(String(value))}`]
   })
   const isSecure = where.ca_file !== undefined
+  const { mirror } = where
   return [
-    `The sandbox listens at ${where.base_url}`,
+    `The ${mirror ? 'mirror' : 'sandbox'} listens at ${where.base_url}`,
+    ...(mirror ? [mirrorWords(mirror)] : []),
     '',
     'In another terminal:',
     '',
-    '  unset KIVA_SANDBOX',
+    '  unset KIVA_SANDBOX KIVA_MIRROR',
     ...exports,
     '',
     '  kiva loans search --status fundraising --limit 5',
-    ...(isSecure ? ['  kiva login'] : []),
+    ...(isSecure && !mirror ? ['  kiva login'] : []),
     '',
     ...describeApplications(where),
     `In a browser: ${where.base_url}/`,
@@ -51,8 +58,13 @@ export function welcome(
   ].join('\n')
 }
 
+function mirrorWords({ origin, loans }: NonNullable<Announcement['mirror']>): string {
+  const of = origin === sandboxOrigin ? 'the sandbox (made up)' : (origin ?? 'no service yet')
+  return `It has ${counted(loans, 'loans')} of ${of}, and no rate limits. All else has status 501.`
+}
+
 const certificateWarning = [
-  'The browser warns about the certificate, which the sandbox made itself. Nothing leaves this machine:',
+  'The browser warns about the certificate, which kiva made itself. Nothing leaves this machine:',
   'choose "Advanced" or "Show details", then continue. Programs can trust the file named above.',
 ]
 

@@ -1,4 +1,5 @@
-/** `kiva sandbox`: serves a local copy of the API on loopback until interrupted, with faults if asked for. */
+/** `kiva sandbox`: serves a local copy of the API, or the mirror, on loopback until interrupted. */
+import type { Catalogue } from '../api/endpoint.ts'
 import type { ActionValues } from '../commands/action.ts'
 import {
   type sandbox as declared,
@@ -32,18 +33,58 @@ export const serveSandbox: RunAction<ActionValues<typeof declared>> = async (
   values,
   { catalogue },
 ) => {
-  const { seed, loans, port = 0 } = values
+  const { port = 0 } = values
   const secure = !values.http
+  const open = context.settings.mirror ? openMirror : openSandbox
+  const { handle, expired, describe, close } = await open(context, values, catalogue)
+  const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
+  // Set once the server listens, before the first request arrives.
+  let hosts: readonly string[] = []
+  const serve = withHostCheck(withCompression(handle), () => hosts)
+  const listening = await context.listen(withLog(serve, context), { port, ...(tls && { tls }) })
+  hosts = loopbackHosts(secure ? 'https' : 'http', listening.port)
+  let caFile: PrivateFile | undefined
+  try {
+    const origin = `${secure ? 'https' : 'http'}://${loopbackAddress}:${listening.port}`
+    // The port in the name keeps running sandboxes from overwriting each other's file.
+    const name = `sandbox-ca-${listening.port}.pem`
+    caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
+    await announce(context, describe(origin, caFile && { ca_file: caFile.path }))
+    await fired(context.signal)
+  } finally {
+    // Remove the file before releasing the port, so that a new sandbox on this port keeps its own file.
+    await caFile?.remove()
+    await listening.close()
+    close?.()
+  }
+}
+
+/** What is served: the sandbox, or the mirror. */
+interface Service {
+  readonly handle: Serve
+  /** True if the server uses an expired certificate. */
+  readonly expired: boolean
+  describe(origin: string, file: Pick<Announcement, 'ca_file'> | undefined): Announcement
+  close?(): void
+}
+
+type Open = (
+  context: Context,
+  values: ActionValues<typeof declared>,
+  catalogue: Catalogue,
+) => Promise<Service>
+
+const openSandbox: Open = async (context, values, catalogue) => {
+  const { seed, loans } = values
   const { faults, faultSeed, expired } = readFaults(values)
   const ownApplications = readApplications(values)
-  const applications = [...builtInApplications, ...ownApplications]
   const nextFaults = planFaults(faults, seedRandom(faultSeed))
   const provider = createProvider({
     now: context.now,
     nonce: context.nonce,
-    secure,
+    secure: !values.http,
     faults: () => nextFaults().names,
-    applications,
+    applications: [...builtInApplications, ...ownApplications],
   })
   const { handle } = createSandbox({
     catalogue,
@@ -57,33 +98,34 @@ export const serveSandbox: RunAction<ActionValues<typeof declared>> = async (
     authorize: (request) => provider.authorize(request),
     routes: createProviderRoutes((request) => provider.handle(request)),
   })
-  const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
-  // Set once the server listens, before the first request arrives.
-  let hosts: readonly string[] = []
-  const serve = withHostCheck(withCompression(handle), () => hosts)
-  const listening = await context.listen(withLog(serve, context), { port, ...(tls && { tls }) })
-  hosts = loopbackHosts(secure ? 'https' : 'http', listening.port)
-  let caFile: PrivateFile | undefined
-  try {
-    const origin = `${secure ? 'https' : 'http'}://${loopbackAddress}:${listening.port}`
-    // The port in the name keeps running sandboxes from overwriting each other's file.
-    const name = `sandbox-ca-${listening.port}.pem`
-    caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
-    await announce(context, {
+  return {
+    handle,
+    expired,
+    describe: (origin, file) => ({
       base_url: origin,
       auth_url: origin,
-      ...(caFile && { ca_file: caFile.path }),
+      ...file,
       ...(context.settings.day > 0 && { day: context.settings.day }),
       client_id: builtInApplications[0].id,
       client_secret: builtInApplications[0].secret,
       ...(ownApplications.length > 0 && { applications: ownApplications.map(describeApplication) }),
-    })
-    await fired(context.signal)
-  } finally {
-    // Remove the file before releasing the port, so that a new sandbox on this port keeps its own file.
-    await caFile?.remove()
-    await listening.close()
+    }),
   }
+}
+
+/** The options that say something about made-up data, or about logins. */
+const sandboxOnly = ['seed', 'loans', 'client', 'callback', 'fault', 'fault_seed'] as const
+
+const openMirror: Open = async (context, values, catalogue) => {
+  const given = sandboxOnly.find((name) => values[name] !== undefined)
+  if (given)
+    throw new KivaError('usage', `--${given.replaceAll('_', '-')} cannot be used with --mirror`, {
+      hint: 'The mirror has no made-up data and no logins: leave out one of them.',
+    })
+  const { openMirrorServer } = await import('../mirror/serve-mirror.ts')
+  const { handle, origin, loans, close } = await openMirrorServer(context, catalogue)
+  const mirror = { origin: origin ?? null, loans }
+  return { handle, expired: false, describe: (base_url, file) => ({ base_url, ...file, mirror }), close }
 }
 
 interface ChosenFaults {

@@ -1,5 +1,6 @@
 /** `kiva sql`: asks the mirror in SQL. */
 import { nearest } from '../api/nearest.ts'
+import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
 import { KivaError } from '../errors.ts'
@@ -50,6 +51,8 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (context, { s
       }
     }
     await context.print(records(), undefined, names)
+    if (store.origin() === sandboxOrigin && context.stdout.isTerminal)
+      await context.say('Sandbox data (made up).')
   } catch (problem) {
     throw problem instanceof SqlError ? worded(problem) : problem
   }

@@ -70,7 +70,9 @@ async function openCommand(
   if (!idFields || single) return 'records without an id'
   const typed = typedOptions(parsed)
   const service = typed.find(({ name }) => serviceOptions.includes(name))
-  if (service && !(service.name === 'sandbox' && context.settings.sandbox)) return `has ${service.long}`
+  const { sandbox, mirror } = context.settings
+  const isOurs = service?.name === 'sandbox' ? sandbox : service?.name === 'mirror' && mirror
+  if (service && !isOurs) return `has ${service.long}`
   const options = typed.filter(({ name }) => optionsToRead(endpoint, parsed).includes(name))
   const argv = [
     ...command.path.split(' ').slice(1),
@@ -87,7 +89,7 @@ async function openCommand(
 }
 
 /** Options that select another service than that of this run. */
-const serviceOptions: readonly string[] = ['sandbox', 'base_url', 'auth_url', 'day', 'profile']
+const serviceOptions: readonly string[] = ['sandbox', 'mirror', 'base_url', 'auth_url', 'day', 'profile']
 
 /** Returns the names of the options that choose records. Groups of records have no ids. */
 function optionsToRead(endpoint: AnyEndpoint, { given }: Pick<ParsedCommand, 'given'>): readonly string[] {

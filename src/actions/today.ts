@@ -16,6 +16,7 @@ import { commandLine } from '../text/shell-word.ts'
 import { marketTime } from '../time.ts'
 import { isRowFormat } from './read-portfolio.ts'
 import { readToday } from './read-today.ts'
+import { followSource } from './say-source.ts'
 
 /**
  * Prints the look as a page or one record, or its findings as rows, and moves the marks. Throws `KivaError`: of kind
@@ -26,7 +27,8 @@ export async function today(
   { peek }: ActionValues<typeof declared>,
   commands: Commands,
 ): Promise<void> {
-  const { print, settings, say, stdout } = context
+  const { print, settings } = context
+  const saySource = followSource(context)
   const look = await readToday(context, commands, peek)
   const { failures, parts } = look
   const [first] = failures
@@ -51,7 +53,7 @@ export async function today(
       },
     )
   }
-  if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
+  await saySource()
 }
 
 const rowColumns = ['part', 'from', 'event', 'id', 'name', 'words'] as const

@@ -16,9 +16,6 @@ export const sandboxOrigin = 'https://sandbox.invalid'
 /** Identifies the mirror, so that its marks and checkpoints never mix with the service's. Never resolves (RFC 2606). */
 export const mirrorOrigin = 'https://mirror.invalid'
 
-/** A header of the mirror's replies: the origin of the service that its records were read from. */
-export const mirrorHeader = 'kiva-mirror-of'
-
 /** The callback of an application whose user types in the code (out of band). */
 export const outOfBand = 'oob'
 

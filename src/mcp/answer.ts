@@ -4,11 +4,11 @@ import type { Context } from '../context.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { version } from '../version.ts'
 import { codes, type Era, ProtocolError, type Request, versions } from './message.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime, openQueue } from './one-at-a-time.ts'
 import type { Server } from './operations.ts'
 import type { RunAction } from './run-line.ts'
 import type { Answer, Call } from './serve.ts'
-import { instructions, type Tool } from './tools.ts'
+import { instructionsFor, type Tool } from './tools.ts'
 
 interface Method {
   /** The era that alone has it; both if unset. */
@@ -31,12 +31,12 @@ const operations = () => import('./operations.ts')
 const methods: Readonly<Record<string, Method>> = {
   initialize: {
     era: 'legacy',
-    answer: (_, { params }) => ({
+    answer: ({ context: { settings } }, { params }) => ({
       protocolVersion:
         versions.legacy.find((known) => known === params['protocolVersion']) ?? versions.legacy[0],
       capabilities,
       serverInfo,
-      instructions,
+      instructions: instructionsFor(settings),
     }),
   },
   ping: { era: 'legacy', answer: () => ({}) },
@@ -44,10 +44,10 @@ const methods: Readonly<Record<string, Method>> = {
     era: 'modern',
     ttl: hour,
     shared: true,
-    answer: () => ({
+    answer: ({ context: { settings } }) => ({
       supportedVersions: versions.modern,
       capabilities,
-      instructions,
+      instructions: instructionsFor(settings),
       _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
     }),
   },
@@ -73,7 +73,8 @@ export function answerWith(
   tools: readonly Tool[],
   runAction: RunAction,
 ): Answer {
-  const server = { context, commands, tools, runAction, open: oneAtATime(context.fetch, context.now) }
+  const open = oneAtATime(context.fetch, context.now)
+  const server = { context, commands, tools, runAction, open, inTurn: openQueue() }
   return async (request, call) => {
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
     if (!method || (method.era ?? request.era) !== request.era)

@@ -30,6 +30,7 @@ import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
+import { age } from '../output/words/span.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { openReading } from '../read/open-reading.ts'
 import { onePage, type ReadLimit, type ReadPorts, type RecordPage } from '../read/reading.ts'
@@ -98,13 +99,21 @@ export async function findRecord(
 /** Adds where the records come from, and what they cost. */
 export const sourced = (
   answer: JsonObject,
-  { requests }: CountedFetch,
+  { requests, oldest }: CountedFetch,
   { settings }: CallPorts,
 ): JsonObject => ({
-  from: settings.sandbox ? 'sandbox (made-up data)' : settings.mirror ? 'mirror' : settings.baseUrl,
+  from: settings.sandbox
+    ? 'sandbox (made-up data)'
+    : settings.mirror
+      ? `${mirrorName(settings)}, read ${age(oldest)} ago`
+      : settings.baseUrl,
   ...answer,
   requests,
 })
+
+/** Returns how answers name the mirror. */
+export const mirrorName = ({ isMadeUp }: Pick<Context['settings'], 'isMadeUp'>) =>
+  isMadeUp ? 'mirror of the sandbox (made-up data)' : 'mirror'
 
 async function readArguments(endpoint: Endpoint, given: Json, { me }: CallPorts): Promise<Wanted> {
   const params = { ...paramsOf(endpoint), ...ownParams(endpoint) }

@@ -17,17 +17,30 @@ export class TooManyRequests extends KivaError {
   }
 }
 
-/** A `Fetch` for one call, and the number of requests that it has sent. */
+/** A `Fetch` for one call, the number of requests that it has sent, and the age of the oldest reply. */
 export interface CountedFetch {
   readonly fetch: Fetch
   readonly requests: number
+  /** In milliseconds. */
+  readonly oldest: number
+}
+
+/** Returns a function that runs work, after the work that it was given before. */
+export function openQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let queue: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = queue.then(work)
+    queue = turn.catch(() => {})
+    return turn
+  }
 }
 
 /** Returns a function that opens a `CountedFetch` for a call. All of them share one queue. */
 export function oneAtATime(fetch: Fetch, now: () => number): (most?: number) => CountedFetch {
-  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = openQueue()
   return (most = maxRequests.page) => {
     let requests = 0
+    let oldest = 0
     const beforeTry = () => {
       if (requests >= most) throw new TooManyRequests(most)
       requests += 1
@@ -36,15 +49,18 @@ export function oneAtATime(fetch: Fetch, now: () => number): (most?: number) => 
       get requests() {
         return requests
       },
+      get oldest() {
+        return oldest
+      },
       fetch: (request, how) => {
         const began = now()
-        const turn = queue.then(() => {
+        return inTurn(async () => {
           how.signal.throwIfAborted()
           const maxWait = Math.max(0, patience - (now() - began))
-          return fetch(request, { ...how, limits: { maxWait, beforeTry } })
+          const reply = await fetch(request, { ...how, limits: { maxWait, beforeTry } })
+          oldest = Math.max(oldest, reply.cacheAge ?? 0)
+          return reply
         })
-        queue = turn.catch(() => {})
-        return turn
       },
     }
   }

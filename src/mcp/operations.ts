@@ -14,7 +14,8 @@ import { codes, ProtocolError, type Request } from './message.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
 import type { RunAction } from './run-line.ts'
 import type { Call } from './serve.ts'
-import { describeTool, type Tool } from './tools.ts'
+import type { SqlPorts } from './sql.ts'
+import { describeTool, sqlTool, type Tool } from './tools.ts'
 
 /** What all requests share. */
 export interface Server {
@@ -23,6 +24,8 @@ export interface Server {
   readonly tools: readonly Tool[]
   readonly runAction: RunAction
   readonly open: (most?: number) => CountedFetch
+  /** Runs statements of SQL one after the other. */
+  readonly inTurn: SqlPorts['inTurn']
 }
 
 /** Lists the tools. An account can be shown only with a login. */
@@ -43,8 +46,12 @@ export async function callOne(server: Server, request: Request, call: Call): Pro
       import('./call.ts'),
       import('./call-line.ts'),
     ])
-    const ports = portsOf(server, request, call)
     const { of } = tool
+    if (tool.name === sqlTool) {
+      const { callSql } = await import('./sql.ts')
+      return content(await callSql(tool, given, { ...server.context, ...server, signal: call.signal }))
+    }
+    const ports = portsOf(server, request, call)
     return content(
       'endpoint' in of && !needsLine(of.endpoint, given)
         ? await callTool(of.endpoint, given, ports)

@@ -4,7 +4,7 @@
  */
 import type { Catalogue, Endpoint, Values } from '../api/endpoint.ts'
 import { errorCodes } from '../api/gaps.ts'
-import { mirrorHeader } from '../api/origins.ts'
+import { sandboxOrigin } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { records } from '../api/records/fields.ts'
 import { parseJson } from '../api/wire/json.ts'
@@ -13,12 +13,18 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
 import { isList, type JsonObject } from '../ports/json.ts'
+import type { MirrorFacts } from '../sandbox/document.ts'
 import { planFaults } from '../sandbox/faults.ts'
 import { findAll, listRecords, type RecordList } from '../sandbox/handlers/handler.ts'
-import { createDataRoutes, type DataService, limitRequest } from '../sandbox/http/data-requests.ts'
-import { createLimiter } from '../sandbox/http/limiter.ts'
+import {
+  createDataRoutes,
+  type DataService,
+  isDataPath,
+  limitRequest,
+} from '../sandbox/http/data-requests.ts'
 import { noSuchPath, Refusal } from '../sandbox/http/refusal.ts'
-import { createRouter, splitSuffix } from '../sandbox/http/router.ts'
+import { replyWithRefusal } from '../sandbox/http/reply.ts'
+import { createRouter, type Route, splitSuffix } from '../sandbox/http/router.ts'
 import { seedRandom } from '../sandbox/marketplace/random.ts'
 import { openSearch } from './search.ts'
 import { readStore, type Store, storeName } from './store.ts'
@@ -70,56 +76,89 @@ export async function findMirrorMe(
 /** Status 501, Not Implemented (RFC 9110, section 15.6.2): the mirror cannot answer this path for any id. */
 const notMirrored = 501
 
-/** Returns the mirror as a function from request to reply. */
-function createMirror(store: Store, catalogue: Catalogue, now: () => number) {
+/**
+ * Returns the mirror of a store as a function from request to reply. What is not mirrored has status 501. `routesOf` adds
+ * routes besides the data API.
+ */
+export function createMirror(
+  store: Store,
+  catalogue: Catalogue,
+  now: () => number,
+  routesOf: (mirror: MirrorFacts) => readonly Route[] = () => [],
+): (request: HttpRequest) => Promise<HttpReply> {
   const noFaults = planFaults([], seedRandom(0))()
   /** When the oldest record of the reply in the making was read. */
   let oldest: string | undefined
-  const list = openLists(store, (readAt) => {
+  const { list, has } = openLists(store, (readAt) => {
     if (oldest === undefined || readAt < oldest) oldest = readAt
   })
+  const mirror: MirrorFacts = {
+    get about() {
+      const origin = store.origin()
+      if (origin === undefined) return 'It has no loans yet'
+      return origin === sandboxOrigin ? 'Loans of the sandbox (made up)' : `Loans of ${origin}`
+    },
+    has,
+  }
   const service: DataService = {
     catalogue,
     list,
     now,
     clock: now,
-    limiter: createLimiter(false, now),
+    // Nothing here is limited, so there is nothing to tell about limits.
+    limiter: { count: () => ({}) },
     authorize: () => {
       throw noMirrorOf('what needs a login')
     },
     onRecord: () => {},
+    mirror,
   }
-  const findRoute = createRouter(createDataRoutes(service))
-  return async (request: HttpRequest): Promise<HttpReply> => {
-    const url = new URL(request.url)
-    oldest = undefined
+  const findRoute = createRouter([...createDataRoutes(service), ...routesOf(mirror)])
+  const answer = (request: HttpRequest, url: URL) => {
     const found = findRoute(url.pathname)
+    if (!found) throw noSuchPath(url.pathname)
     const { format } = splitSuffix(url.pathname)
-    const pending = limitRequest(service, url, noFaults, () => {
-      if (!found) throw noSuchPath(url.pathname)
-      return found.route.answer(request, { url, activeFaults: noFaults, format, inPath: found.inPath })
-    })
+    return found.route.answer(request, { url, activeFaults: noFaults, format, inPath: found.inPath })
+  }
+  const answerOther = async (request: HttpRequest, url: URL) => {
+    try {
+      return await answer(request, url)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      // The documented addresses of token calls have no suffix, and answer programs.
+      return replyWithRefusal(
+        problem,
+        /_token(?:\.json)?$/.test(url.pathname) ? 'json' : 'html',
+        url,
+        {},
+        mirror,
+      )
+    }
+  }
+  return async (request) => {
+    if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
+    const url = new URL(request.url)
+    if (!isDataPath(url.pathname)) return answerOther(request, url)
+    oldest = undefined
+    const pending = limitRequest(service, url, noFaults, () => answer(request, url))
     // The records are read before the first wait, so that requests at the same time do not mix their ages.
     const readAt = oldest === undefined ? now() : Date.parse(oldest)
+    const cacheAge = Math.max(0, now() - readAt)
     const reply = await pending
-    return {
-      ...reply,
-      // The age of the reply is that of its oldest record: values that depend on the time are as of then.
-      headers: {
-        ...reply.headers,
-        date: new Date(readAt).toUTCString(),
-        [mirrorHeader]: store.origin() ?? '',
-      },
-      cacheAge: Math.max(0, now() - readAt),
-    }
+    // The age of the reply is that of its oldest record: values that depend on the time are as of then.
+    const headers = { date: new Date(readAt).toUTCString(), age: String(Math.floor(cacheAge / 1000)) }
+    return { ...reply, headers: { ...reply.headers, ...headers }, cacheAge }
   }
 }
 
-const noMirrorOf = (what: string) =>
+export const noMirrorOf = (what: string) =>
   new Refusal(notMirrored, errorCodes.notMirrored, `the mirror does not have ${what}`)
 
 /** Returns the records of each mirrored path. `onRead` is told when a record was read from the service. */
-function openLists(store: Store, onRead: (readAt: string) => void): DataService['list'] {
+function openLists(
+  store: Store,
+  onRead: (readAt: string) => void,
+): Pick<DataService, 'list'> & Pick<MirrorFacts, 'has'> {
   const search = openSearch(store)
   const loan = (id: number) => {
     const found = store.loan(id)
@@ -164,10 +203,13 @@ function openLists(store: Store, onRead: (readAt: string) => void): DataService[
       return found({ lender_id: id, ...(sort_by !== undefined && { sort_by }) })
     },
   }
-  return (endpoint: Endpoint, values) => {
-    const answer = lists[endpoint.path]
-    if (!answer) throw noMirrorOf(endpoint.path)
-    return answer(values)
+  return {
+    list: (endpoint: Endpoint, values) => {
+      const answer = lists[endpoint.path]
+      if (!answer) throw noMirrorOf(endpoint.path)
+      return answer(values)
+    },
+    has: (path) => Object.hasOwn(lists, path),
   }
 }
 

@@ -55,6 +55,8 @@ export function processWorld(): World {
       (await import('./store/state-folder.ts')).openStateFolder(stateFolder(env, process.platform)),
     database: async (name) =>
       (await import('./store/database.ts')).databaseFile(dataFolder(env, process.platform), name),
+    startOwnProcess: async (...started) =>
+      (await import('./process/own-process.ts')).startOwnProcess(...started),
     cache: async () =>
       (await import('./store/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {

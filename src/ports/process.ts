@@ -1,4 +1,4 @@
-/** The machine, as `kiva doctor` describes it, and jq. */
+/** The machine, as `kiva doctor` describes it, jq, and kiva in another process. */
 import type { KivaError } from '../errors.ts'
 
 /** Facts about the machine and the process, for diagnosing problems. */
@@ -49,4 +49,14 @@ export interface JqOutput {
   readonly messages: string
   /** Whether the program is invalid. */
   readonly isWrong: boolean
+}
+
+/** Another process that runs kiva itself. */
+export interface OwnProcess {
+  /** What it prints on stdout. */
+  readonly stdout: AsyncIterable<string>
+  /** Resolves once it has ended, with its exit code, null if a signal ended it, and the end of what it printed on stderr. */
+  readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>
+  /** Ends it at once. */
+  kill(): void
 }

@@ -8,7 +8,7 @@ export interface Settings {
   readonly baseUrl: Origin
   /** Origin of the authorization page. */
   readonly authUrl: Origin
-  /** Origin of the website with the pages of loans. `undefined` for the embedded sandbox, which has none. */
+  /** Origin of the website with the pages of loans. `undefined` for records that are made up. */
   readonly site: Origin | undefined
   readonly appId: string | undefined
   /** The lender id that `@me` stands for without a login. */
@@ -20,6 +20,8 @@ export interface Settings {
   readonly sandbox: boolean
   /** Whether the mirror answers in place of the network. */
   readonly mirror: boolean
+  /** Whether the records are made up: those of the embedded sandbox, or of a mirror of it. */
+  readonly isMadeUp: boolean
   /** Days by which the sandbox is ahead of the clock. 0 for any other service. */
   readonly day: number
   /**

@@ -137,10 +137,10 @@ export async function openOutput(
 ): Promise<RunOutput> {
   const { stdout, stderr, env, signal } = world
   const isPlain = decidePlain(settings.plain, env, stdout.isTerminal)
-  const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
+  const hasSite = !isPlain && settings.site !== undefined && settings.authUrl.startsWith('https:')
   const isForPeople = formats[settings.output].destination === 'people'
   const pictures = await picturesFor(invocation, settings, world)
-  // The sandbox has no website, and links to a website without https would be unsafe.
+  // Records that are made up have no website, and links to a website without https would be unsafe.
   const mayLink = hasSite && (stdout.isTerminal || stderr.isTerminal)
   const links = mayLink ? await import('../output/terminal/hyperlinks.ts') : undefined
   let hasLoss = false

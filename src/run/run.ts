@@ -31,10 +31,13 @@ interface RunDependencies {
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
 export async function run(
   invocation: Exclude<Invocation, TextInvocation>,
-  settings: ResolvedSettings,
+  resolved: ResolvedSettings,
   world: World,
   dependencies: RunDependencies,
 ): Promise<void> {
+  const settings = resolved.mirror
+    ? await (await import('./mirror-settings.ts')).withOrigin(resolved, world)
+    : resolved
   if (writesFiles(invocation, settings))
     await (await import('./saving/check-files.ts')).checkFiles(invocation, settings, world)
   const output = await openOutput(invocation, settings, world)

@@ -31,9 +31,13 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   if (!page) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
   const { site } = settings
   if (site === undefined) {
-    throw new KivaError('usage', '--web cannot be used with --sandbox', {
-      hint: 'The built-in sandbox has no website: run kiva sandbox, and give its URL with --base-url.',
-    })
+    throw settings.mirror
+      ? new KivaError('usage', '--web cannot be used with this mirror', {
+          hint: 'Its records are those of the sandbox, which has no website.',
+        })
+      : new KivaError('usage', '--web cannot be used with --sandbox', {
+          hint: 'The built-in sandbox has no website: run kiva sandbox, and give its URL with --base-url.',
+        })
   }
   const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
   const canOpen = mayBrowse(context)

@@ -9,6 +9,16 @@ export interface Document {
   readonly tree: JsonObject
   /** The endpoint that was requested. Absent in an error document. */
   readonly endpoint?: Endpoint
+  /** Set if the records are those of the mirror. */
+  readonly mirror?: MirrorFacts | undefined
+}
+
+/** Facts for the pages of a mirror: its records may be real, and it does not answer every path. */
+export interface MirrorFacts {
+  /** The records in words, such as `Loans of https://api.kivaws.org`. */
+  readonly about: string
+  /** Returns whether it answers a path such as `/loans/:id/lenders`. */
+  has(path: string): boolean
 }
 
 /**

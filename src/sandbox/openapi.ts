@@ -19,19 +19,24 @@ import { paramSchema, recordSchema } from '../api/schema.ts'
 import { apiPrefix, mediaTypes } from '../api/wire/request.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { version } from '../version.ts'
+import type { MirrorFacts } from './document.ts'
 import { providerPaths } from './oauth/provider-paths.ts'
 
-/** Returns the document of a sandbox at an origin such as `https://localhost:8443`. */
-export function openApiOf(catalogue: Catalogue, origin: string): JsonObject {
+/** Returns the document of a sandbox, or of a mirror, at an origin such as `https://localhost:8443`. */
+export function openApiOf(
+  catalogue: Catalogue,
+  origin: string,
+  mirror?: Pick<MirrorFacts, 'about'>,
+): JsonObject {
   const endpoints = Object.entries(catalogue).flatMap(([tag, { endpoints }]) =>
     Object.entries(endpoints).map(([verb, endpoint]) => ({ tag, verb, endpoint })),
   )
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Micro-lending marketplace, as the sandbox of kiva serves it',
+      title: `Micro-lending marketplace, as the ${mirror ? 'mirror' : 'sandbox'} of kiva serves it`,
       version,
-      description,
+      description: mirror ? `${mirror.about}. ${mirrorDescription} ${formatsAndFields}` : description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
@@ -41,16 +46,25 @@ export function openApiOf(catalogue: Catalogue, origin: string): JsonObject {
       endpoints.flatMap(({ tag, verb, endpoint }) =>
         formatsOf(endpoint).map((format) => [
           pathOf(endpoint, format),
-          { get: operation({ tag, verb, endpoint, format }) },
+          { get: operation({ tag, verb, endpoint, format, isMirror: mirror !== undefined }) },
         ]),
       ),
     ),
-    components: { schemas: recordSchemas(), parameters: commonParameters, headers, securitySchemes },
+    components: mirror
+      ? {
+          schemas: recordSchemas(endpoints.map(({ endpoint }) => endpoint.returns)),
+          parameters: commonParameters,
+        }
+      : { schemas: recordSchemas(), parameters: commonParameters, headers, securitySchemes },
   }
 }
 
-const description =
-  'Every endpoint of the data API in every format. A path without a suffix returns HTML. The fields come from recorded responses: records may have more of them, and an optional field may be missing or null, with the same meaning.'
+const formatsAndFields =
+  'A path without a suffix returns HTML. The fields come from recorded responses: records may have more of them, and an optional field may be missing or null, with the same meaning.'
+
+const description = `Every endpoint of the data API in every format. ${formatsAndFields}`
+
+const mirrorDescription = 'No login, and no rate limits. Other paths of the data API answer with status 501.'
 
 /** Returns the path with `{name}` in place of `:name`. */
 function pathOf({ path }: Endpoint, format: WireFormat): string {
@@ -62,16 +76,17 @@ interface Described {
   readonly verb: string
   readonly endpoint: Endpoint
   readonly format: WireFormat
+  readonly isMirror: boolean
 }
 
-function operation({ tag, verb, endpoint, format }: Described): JsonObject {
+function operation({ tag, verb, endpoint, format, isMirror }: Described): JsonObject {
   return {
     operationId: `${tag}_${verb}_${format}`,
     summary: endpoint.brief,
     tags: [tag],
     ...(endpoint.auth && { security: [{ oauth1: [] }] }),
     parameters: parametersOf(endpoint),
-    responses: repliesOf(endpoint, format, { takesIds: pathNames(endpoint).length > 0 }),
+    responses: repliesOf(endpoint, format, { takesIds: pathNames(endpoint).length > 0, isMirror }),
   }
 }
 
@@ -149,13 +164,15 @@ const headers: JsonObject = {
 
 /**
  * Errors by status. 404 applies to endpoints with ids in their path, 401 to endpoints that require
- * authorization, and the others to all endpoints.
+ * authorization, 501 to searches by region in a mirror, which has no rate limits and no maintenance, and the others to
+ * all endpoints.
  */
 const refusals = {
   400: `A parameter is wrong: ${errorCodes.parameter}.`,
   401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
   403: `The rate limit is used up: ${errorCodes.rateLimit}; or a signed request came over plain HTTP.`,
   404: `Nothing has that id: ${errorCodes.invalidIdentifier}.`,
+  501: `The mirror lacks the field partners, which know the regions: ${errorCodes.notMirrored}.`,
   503: `The service is being looked after: ${errorCodes.maintenance}.`,
 } as const
 
@@ -163,31 +180,37 @@ const refusals = {
 function repliesOf(
   endpoint: Endpoint,
   format: WireFormat,
-  { takesIds }: { readonly takesIds: boolean },
+  { takesIds, isMirror }: { readonly takesIds: boolean; readonly isMirror: boolean },
 ): JsonObject {
   const statuses = [
     400,
     ...(endpoint.auth ? ([401] as const) : []),
-    403,
+    ...(isMirror ? [] : ([403] as const)),
     ...(takesIds ? ([404] as const) : []),
-    503,
+    ...(isMirror ? [] : ([503] as const)),
+    ...(isMirror && 'region' in paramsOf(endpoint) ? ([501] as const) : []),
   ] as const
   // RSS cannot express an error. XML is the closest format.
   const written = format === 'rss' ? 'xml' : format
   return {
     200: {
       description: endpoint.brief,
-      headers: limitHeaders(endpoint),
+      ...(!isMirror && { headers: limitHeaders(endpoint) }),
       content: content(format, wrapperOf(endpoint)),
     },
-    ...Object.fromEntries(statuses.map((status) => [status, refusal(endpoint, written, status)])),
+    ...Object.fromEntries(statuses.map((status) => [status, refusal(endpoint, written, status, isMirror)])),
   }
 }
 
-function refusal(endpoint: Endpoint, format: WireFormat, status: keyof typeof refusals): JsonObject {
+function refusal(
+  endpoint: Endpoint,
+  format: WireFormat,
+  status: keyof typeof refusals,
+  isMirror: boolean,
+): JsonObject {
   return {
     description: refusals[status],
-    ...(status !== 503 && { headers: limitHeaders(endpoint) }),
+    ...(status !== 503 && !isMirror && { headers: limitHeaders(endpoint) }),
     content: content(format, { $ref: '#/components/schemas/error' }),
   }
 }
@@ -227,9 +250,11 @@ function wrapperOf(endpoint: Endpoint): JsonObject {
 /** Returns a reference to the schema of a record type. */
 const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
-/** Returns a JSON Schema for each record type, and the schemas of `paging` and `error`. */
-function recordSchemas(): JsonObject {
-  const schemas = Object.entries(records).map(([name, fields]) => [name, recordSchema(fields)])
+/** Returns a JSON Schema for each record type, or for those of `names`, and the schemas of `paging` and `error`. */
+function recordSchemas(names: readonly string[] = Object.keys(records)): JsonObject {
+  const schemas = Object.entries(records)
+    .filter(([name]) => names.includes(name))
+    .map(([name, fields]) => [name, recordSchema(fields)])
   return { ...Object.fromEntries(schemas), paging, error }
 }
 

@@ -15,10 +15,11 @@ import {
   isDataPath,
   limitRequest,
 } from './http/data-requests.ts'
+import { createIndexRoute } from './http/index-route.ts'
 import { createLimiter } from './http/limiter.ts'
-import { noSuchPath, Refusal, requireGet } from './http/refusal.ts'
-import { redirectTo, replyWithRefusal, replyWithText } from './http/reply.ts'
-import { createRouter, type Match, type Route, splitSuffix } from './http/router.ts'
+import { noSuchPath, Refusal } from './http/refusal.ts'
+import { replyWithRefusal } from './http/reply.ts'
+import { createRouter, type Route, splitSuffix } from './http/router.ts'
 import { createOpenApiRoute, createSiteRoutes, pictureRoute } from './http/routes.ts'
 import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
@@ -153,21 +154,4 @@ function listFrom(market: Marketplace, own: Readonly<Record<string, AnyHandler>>
       ? all
       : { ...all, total: Math.min(all.total, typeOf(endpoint).pageSize ?? 20) }
   }
-}
-
-/**
- * `/`: lists all endpoints, with forms to try them. Without scripts, a form cannot put an id into a path. So
- * the form submits to this page, which redirects to the address of the endpoint.
- */
-function createIndexRoute(catalogue: Catalogue): Route {
-  return { path: '/', answer: (request, match) => serveIndex(catalogue, request, match) }
-}
-
-async function serveIndex(catalogue: Catalogue, request: HttpRequest, { url }: Match): Promise<HttpReply> {
-  requireGet(request)
-  const { readTrial, writeIndex } = await import('./html/write-index.ts')
-  const location = readTrial(catalogue, url.searchParams)
-  if (location !== undefined) return redirectTo(location)
-  const { headers, text } = writeIndex(catalogue)
-  return replyWithText(200, 'text/html', text, headers)
 }

@@ -22,7 +22,7 @@ export function commandWords(line: string): readonly string[] {
 
 /**
  * Formats a kiva command to run next, such as `login --finish`,
- * with the options that select this run's service (`--sandbox`, …).
+ * with the options that select this run's service (`--sandbox`, …). The mirror has no logins: they are the service's.
  */
 export function commandLine({ mode }: { readonly mode: readonly string[] }, words: string): string {
   const options = needsService(words) ? mode.filter((option) => option !== '--mirror') : mode

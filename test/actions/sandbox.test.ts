@@ -206,7 +206,7 @@ describe('sandbox', () => {
       const running = await start({}, { terminal: true })
       for (const name of ['BASE_URL', 'AUTH_URL', 'CA_FILE', 'CLIENT_ID', 'CLIENT_SECRET'])
         expect(running.stdout).toMatch(new RegExp(`^ {2}export KIVA_${name}=\\S+$`, 'm'))
-      expect(running.stdout).toMatch(/^ {2}unset KIVA_SANDBOX$/m)
+      expect(running.stdout).toMatch(/^ {2}unset KIVA_SANDBOX KIVA_MIRROR$/m)
       expect(running.stdout).toContain('kiva loans search')
       expect(running.stdout).toMatch(/browser warns about the certificate.*choose "Advanced"/s)
       expect(running.stdout).toContain('Requests are listed below')

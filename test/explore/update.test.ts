@@ -93,6 +93,12 @@ describe('the cursor', () => {
     expect(after.tab.progress).toBe('complete')
   })
 
+  it('was read when the service sent the page, not when it came', async () => {
+    const state = await peopleState()
+    const [after] = post(state, pageOf({ tab: state.tab.id, count: 30, age: 3_600_000 }))
+    expect(after.tab.readAt).toBe(state.now - 3_600_000)
+  })
+
   it('stops at the ends, and moves by screens', async () => {
     const state = await peopleState()
     expect(pressed(state, 'k').tab.cursor).toBe('1')

@@ -27,6 +27,7 @@ const defaults: ResolvedSettings = {
   timeout: 30_000,
   sandbox: false,
   mirror: false,
+  isMadeUp: false,
   day: 0,
   verbosity: 0,
   quiet: false,
@@ -59,7 +60,7 @@ export function contextOf({ settings, ...options }: ContextOptions = {}): TestCo
   watch('stdout of a context', made.stdout.text)
   watch('stderr of a context', made.stderr.text)
   const context = makeContext(made.world, {
-    settings: { ...defaults, ...settings },
+    settings: { ...defaults, isMadeUp: settings?.sandbox === true, ...settings },
     stdout: openGate(made.world.stdout, { color: false }),
     stderr: openGate(made.world.stderr, { color: false }),
     secrets: createSecrets(),

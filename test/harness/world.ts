@@ -152,6 +152,9 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
         hint: 'Run kiva with Node.js 22.16 or later.',
       })
     },
+    startOwnProcess: async () => {
+      throw new Error('nobody should start another process')
+    },
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')

@@ -57,6 +57,7 @@ describe('transport', () => {
         timeout: 30_000,
         sandbox: false,
         mirror: false,
+        isMadeUp: false,
         day: 0,
         verbosity: 0,
         quiet: false,

@@ -88,6 +88,7 @@ function hintFor(
   { code }: ErrorBody,
   retryAfter: number | undefined,
 ): ErrorDetail['hint'] {
+  if (code === errorCodes.notMirrored) return 'A mirror has loans and field partners.'
   const wait = retryAfter === undefined ? undefined : `${retryAfter} second${retryAfter === 1 ? '' : 's'}`
   if (kind === 'rate-limited') return `Wait ${wait} before the next request.`
   if (kind === 'service') return `Try again ${wait ? `in ${wait}` : 'later'}.`

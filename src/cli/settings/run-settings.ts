@@ -60,7 +60,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
   const baseUrl = sandbox ? sandboxOrigin : mirror ? mirrorOrigin : read(sources, 'base_url')
   return {
     baseUrl,
-    day: dayOf(sources, sandbox || isLoopback(new URL(baseUrl).hostname)),
+    day: dayOf(sources, mirror, sandbox || isLoopback(new URL(baseUrl).hostname)),
     authUrl: read(sources, 'auth_url'),
     site: siteOf(sources, sandbox, baseUrl),
     appId: read(sources, 'app_id') || undefined,
@@ -69,6 +69,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     timeout: read(sources, 'timeout'),
     sandbox,
     mirror,
+    isMadeUp: sandbox,
     output: outputOf(sources, stdout),
     outputNamed: outputSetting(sources) !== undefined || asksForTable(given),
     color: read(sources, 'color'),
@@ -93,11 +94,15 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
  * Returns the days by which the sandbox is moved on. A sandbox can only be in this process or on loopback. For
  * another service the variable is ignored; throws `KivaError` of kind `usage` for the flag.
  */
-function dayOf(sources: Sources, isSandbox: boolean): number {
+function dayOf(sources: Sources, isMirror: boolean, isSandbox: boolean): number {
   const flag = flagOf(sources.given, 'day')
   const day = flag ?? variableOf(sources.env, 'day')
   if (!day) return 0
-  if (isSandbox || sources.serves) return parseWhole(day.label, day.value, 0, latestDay)
+  if (isMirror && flag)
+    throw new KivaError('usage', `${flag.label} cannot be used with --mirror`, {
+      hint: 'It moves the sandbox on: leave out one of them.',
+    })
+  if (isSandbox || (sources.serves && !isMirror)) return parseWhole(day.label, day.value, 0, latestDay)
   if (!flag) return 0
   throw new KivaError('usage', `${flag.label} requires --sandbox`, {
     hint: 'It moves the sandbox on: kiva --sandbox --day 30 …, or kiva sandbox --day 30.',
@@ -165,6 +170,8 @@ function serviceOf(sources: Sources): Partial<Record<'sandbox' | 'mirror', Setti
         })
       wished.mirror = undefined
     }
+    // A sandbox that is served is the mirror only if the command line says so.
+    if (sources.serves && wished.mirror?.source !== 'flag') wished.mirror = undefined
     const address = look('base_url') ?? look('auth_url')
     const isWished = (name: 'sandbox' | 'mirror') => wished[name] !== undefined && isOn(wished[name].value)
     if (isWished('sandbox') && wished.sandbox?.source === 'flag' && address)

@@ -66,13 +66,13 @@ const mostWatched = 100
 
 /**
  * Reads the first records of a watched list again, through the same stages, and merges them into its rows. Returns what is
- * new and what changed, by key. New records are not added, so that no row moves.
+ * new and what changed, by key, and the age of what was read. New records are not added, so that no row moves.
  */
 export async function readRound(
   { rows, count, pageSize = 0, type, invocation }: Tab,
   context: Context,
   ports: ReadPorts,
-): Promise<Tab['changes']> {
+): Promise<{ readonly changes: Tab['changes']; readonly age: number }> {
   const request = await readingRequest(invocation, context, ports.signal)
   const extent = {
     all: false,
@@ -81,8 +81,11 @@ export async function readRound(
     strict: false,
   }
   const records: Json[] = []
-  for await (const { items } of await openPages(invocation, { ...request, extent }, context, ports))
+  let age = 0
+  for await (const { page, items } of await openPages(invocation, { ...request, extent }, context, ports)) {
     records.push(...items.flatMap(({ outputs }) => outputs))
+    age = Math.max(age, page.cacheAge ?? 0)
+  }
   const keys = records
     .map((record) => firstIdOf(record, type.idFields ?? []))
     .filter((key) => key !== undefined)
@@ -93,11 +96,12 @@ export async function readRound(
   const before = new Map(keys.map((key) => [key, loaded(key)]))
   rows.update(records)
   const fields = fieldsOf(type)
-  return new Map(
+  const changes = new Map(
     [...before].flatMap(([key, record]) => {
       const change = changeOf(record, loaded(key) ?? null)
       const found = change && foundChange(change, fields)
       return found ? [[key, found]] : []
     }),
   )
+  return { changes, age }
 }

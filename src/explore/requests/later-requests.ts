@@ -26,7 +26,7 @@ export async function laterRequest(
       return attempt(
         ports,
         async () => {
-          post({ kind: 'watched', tab: tab.id, changes: await readRound(tab, context, reading) })
+          post({ kind: 'watched', tab: tab.id, ...(await readRound(tab, context, reading)) })
         },
         (problem) => {
           failed(problem)

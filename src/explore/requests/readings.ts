@@ -150,6 +150,7 @@ export class Readings {
       count: rows.count,
       total: paging?.total,
       pageSize: paging?.page_size,
+      age: page?.cacheAge,
       isLast:
         !page ||
         (number !== undefined && lastPage !== undefined && number >= lastPage) ||

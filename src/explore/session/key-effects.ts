@@ -65,7 +65,9 @@ export class KeyEffects {
         if (old) {
           const { withForecast } = await import('../requests/forecast.ts')
           this.#readings.continueAs(old.id, tab.id)
-          return post({ kind: 'opened', tab: withForecast(tab, old, marketTime(context)), replaces })
+          // A forecast is as of the reading.
+          const asOf = marketTime(context) - (context.now() - (old.readAt ?? context.now()))
+          return post({ kind: 'opened', tab: withForecast(tab, old, asOf), replaces })
         }
         // The old rows stay until the first page is here.
         const page = await this.#readings.next(tab)

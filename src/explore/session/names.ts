@@ -5,12 +5,13 @@ import { readSaved } from '../../cli/saved.ts'
 import { readShortlist, shortlistNames } from '../../cli/shortlists.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { sourceName } from '../../output/words/source.ts'
 import type { State } from '../state/state.ts'
 
 /** Returns who is logged in, saved commands, and shortlists with the number of their ids. Sends no request. */
 export async function readNames(context: Context): Promise<Pick<State, 'account' | 'saved' | 'shortlists'>> {
   const [account, names] = await Promise.all([accountName(context), readSavedNames(context)])
-  const words = [context.settings.sandbox ? 'sandbox' : '', account].filter((word) => word !== '')
+  const words = [sourceName(context.settings), account].filter((word) => word !== '')
   return { account: words.join(' · '), ...names }
 }
 

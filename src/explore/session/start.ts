@@ -1,5 +1,6 @@
 /** The state with which a session starts. */
 import { KivaError } from '../../errors.ts'
+import { sourceName } from '../../output/words/source.ts'
 import type { Env } from '../../ports/settings.ts'
 import { marketTime } from '../../time.ts'
 import { readKeymap } from '../keymap.ts'
@@ -15,10 +16,14 @@ export async function startSession(
 ): Promise<State> {
   const { context, root } = ports
   const { settings } = context
-  if (print === 'url' && settings.sandbox)
-    throw new KivaError('usage', '--print url cannot be used with --sandbox', {
-      hint: 'The sandbox has no website: use --print ids.',
-    })
+  if (print === 'url' && settings.isMadeUp)
+    throw new KivaError(
+      'usage',
+      `--print url cannot be used with ${settings.mirror ? 'this mirror' : '--sandbox'}`,
+      {
+        hint: 'The sandbox has no website: use --print ids.',
+      },
+    )
   const tab = await openTab({ kind: 'open', argv: argv ?? startArgv }, 1, ports)
   return {
     size: { columns: 80, rows: 24 },
@@ -43,8 +48,9 @@ export async function startSession(
     lastKey: 0,
     keyBefore: 0,
     nextId: 2,
-    account: settings.sandbox ? 'sandbox' : '',
-    isSandbox: settings.sandbox,
+    account: sourceName(settings),
+    isSandbox: settings.isMadeUp,
+    isMirror: settings.mirror,
     site: settings.site,
     mode: settings.mode,
     print,

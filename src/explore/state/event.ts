@@ -46,6 +46,8 @@ export type Event =
       readonly total: number | undefined
       readonly pageSize: number | undefined
       readonly isLast: boolean
+      /** Milliseconds since the service sent the page. Default: 0. */
+      readonly age?: number | undefined
       /** The keys of records that are new since a saved command was last seen. */
       readonly fresh: readonly string[]
       /** Ids that were asked for and not found. */
@@ -72,6 +74,8 @@ export type Event =
       readonly tab: number
       /** By key; `undefined` if the list could not be read. */
       readonly changes: Tab['changes'] | undefined
+      /** As of a page. */
+      readonly age?: number | undefined
     }
   /** A request was sent. */
   | { readonly kind: 'sent'; readonly effect: Effect }

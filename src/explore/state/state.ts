@@ -78,6 +78,8 @@ export interface State {
   /** `sandbox`, `robin1001`, or ''. */
   readonly account: string
   readonly isSandbox: boolean
+  /** Whether the mirror answers. */
+  readonly isMirror: boolean
   /** Origin of the website, without one in the sandbox. */
   readonly site: string | undefined
   /** The option words that select the service, repeated in commands. */

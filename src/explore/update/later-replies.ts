@@ -31,7 +31,7 @@ export function onReply(state: State, event: Reply): Next {
     case 'watched':
       return [
         refreshed(
-          onTab(state, event.tab, (tab) => withChanges(tab, event.changes, state.now)),
+          onTab(state, event.tab, (tab) => withChanges(tab, event, state.now)),
           event.tab,
         ),
         [],
@@ -75,9 +75,13 @@ function withTotal(tab: Tab, { facet, value, total }: Extract<Event, { readonly 
 }
 
 /** Keeps what earlier rounds of the watch found, until the list is read again. Without `changes` the round failed. */
-const withChanges = (tab: Tab, changes: Tab['changes'] | undefined, now: number): Tab => ({
+const withChanges = (
+  tab: Tab,
+  { changes, age = 0 }: Extract<Event, { readonly kind: 'watched' }>,
+  now: number,
+): Tab => ({
   ...tab,
-  ...(changes && { changes: new Map([...tab.changes, ...changes]), readAt: now }),
+  ...(changes && { changes: new Map([...tab.changes, ...changes]), readAt: now - age }),
   watchedAt: now,
 })
 

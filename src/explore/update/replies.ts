@@ -107,7 +107,7 @@ function settleHere(state: State, id: number): State {
 }
 
 function withPage(tab: Tab, page: Extract<Event, { readonly kind: 'page' }>, now: number): Tab {
-  const { count, total, pageSize, isLast, fresh } = page
+  const { count, total, pageSize, isLast, fresh, age = 0 } = page
   const isNamed = idsParam(tab.invocation.endpoint) !== undefined || tab.type.single === true
   const showsOne = isNamed && count === 1 && isLast
   return {
@@ -119,7 +119,7 @@ function withPage(tab: Tab, page: Extract<Event, { readonly kind: 'page' }>, now
     readsAll: tab.readsAll && !isLast,
     isAskedFor: false,
     problem: undefined,
-    readAt: now,
+    readAt: now - age,
     changes:
       fresh.length === 0
         ? tab.changes

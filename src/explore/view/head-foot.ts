@@ -4,6 +4,7 @@ import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width, wrap } from '../../output/terminal/width.ts'
 import { ago, left } from '../../output/words/format.ts'
+import { age } from '../../output/words/span.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
 import { isExtract, layoutOf, type Rect } from '../layout.ts'
@@ -138,7 +139,7 @@ export function statusLines(state: State, paint: Paint): readonly string[] {
     note === undefined ? progressWords(state) : clean(note.slice(0, 1000)),
   ]
   const words = ` ${left.filter((part) => part !== '').join(' · ')}`
-  const read = readWords(tab)
+  const read = readWords(state)
   if (width(words) + read.length + 2 <= size.columns)
     return [sides(words, paint('label', read), size.columns)]
   if (width(words) > size.columns && note?.startsWith('error: '))
@@ -146,9 +147,10 @@ export function statusLines(state: State, paint: Paint): readonly string[] {
   return [clip(words, size.columns)]
 }
 
-/** `read 10:42:07 UTC `, or `from 10:42 UTC, no network `. */
-function readWords({ readAt, problem }: Tab): string {
+/** `read 10:42:07 UTC `, `mirror, read 3h ago `, or `from 10:42 UTC, no network `. */
+function readWords({ tab: { readAt, problem }, isMirror, now }: State): string {
   if (readAt === undefined) return ''
+  if (isMirror) return `mirror, read ${age(now - readAt)} ago `
   const time = new Date(readAt).toISOString()
   return problem?.isOffline
     ? `from ${time.slice(11, 16)} UTC, no network `

@@ -69,6 +69,8 @@ export async function renderPages(
 export class Delivery {
   /** The page that was taken last. */
   page: RecordPage
+  /** Milliseconds since the oldest reply was sent, of the cache or the mirror. */
+  oldest = 0
   /** Pages taken so far in this run. */
   pages = 0
   /**
@@ -102,6 +104,7 @@ export class Delivery {
   /** Begins a page. */
   beginPage(page: RecordPage): void {
     this.page = page
+    this.oldest = Math.max(this.oldest, page.cacheAge ?? 0)
     this.pages += 1
     this.readUpTo = advance(this.readUpTo, this.#digest ? page : withoutIds(page), this.#digest)
   }

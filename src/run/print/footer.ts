@@ -1,10 +1,9 @@
 /** Prints the line below records: how many there are, and what to do next. */
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
-import { mirrorHeader, sandboxOrigin } from '../../api/origins.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
-import { age } from '../../output/words/span.ts'
+import { sourceWords } from '../../output/words/source.ts'
 import type { ReadLimit } from '../../read/reading.ts'
 import type { GroupFacts } from '../../stages/group.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
@@ -35,7 +34,7 @@ export async function printFooter(
   gap: string,
   { stdout, stderr, settings }: Pick<Context, 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
-  const mark = stdout.isTerminal ? markOf(settings, delivery.page) : undefined
+  const mark = stdout.isTerminal ? sourceWords(settings, delivery.oldest) : undefined
   const next = command && commandLine(settings, command)
   const parts = detail
     ? [mark && `${mark.alone}${next ? '' : '.'}`, next && `next: ${next}`]
@@ -46,17 +45,6 @@ export async function printFooter(
   )
   if (footer === '' || settings.quiet) return
   await stderr.write(`${gap}${stderr.color ? await subdued(footer) : footer}\n`, 'people')
-}
-
-/** Says where the records come from, if not from the service: alone in a sentence, and beside their number. */
-function markOf(
-  { sandbox, mirror }: Context['settings'],
-  { headers, cacheAge = 0 }: Delivery['page'],
-): { readonly alone: string; readonly beside: string } | undefined {
-  if (sandbox) return { alone: 'Sandbox data (made up)', beside: 'sandbox' }
-  if (!mirror) return undefined
-  const read = `read ${age(cacheAge)} ago${headers[mirrorHeader] === sandboxOrigin ? ', made up' : ''}`
-  return { alone: `From the mirror, ${read}`, beside: `mirror, ${read}` }
 }
 
 /** Joins parts in one line. On a terminal that is too narrow for it each has a line, so that a command can be copied. */

@@ -97,8 +97,8 @@ export function statisticsWords(
 export function emptyWords(
   noun: string,
   { page: { paging, number = firstPage } }: Delivery,
-  isMarked: boolean,
+  place: 'sandbox' | 'mirror' | undefined,
 ): string {
-  if (!paging || paging.total === 0) return `No ${noun} found${isMarked ? ' in the sandbox' : ''}.`
+  if (!paging || paging.total === 0) return `No ${noun} found${place ? ` in the ${place}` : ''}.`
   return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
 }

@@ -4,6 +4,7 @@ import { mayNeedWarning, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { sourceWords } from '../../output/words/source.ts'
 import type { Delivery } from './delivery.ts'
 import type { Shown } from './footer.ts'
 import type { ReadStatistics } from './summary-words.ts'
@@ -33,7 +34,7 @@ export async function printSummary(
   const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
   if (failEmpty && delivery.matched === 0) throw new KivaError('empty', `no ${kind} found`)
   const matches = await matchesOf(noun, invocation, delivery, shown)
-  const isMarked = settings.sandbox && stdout.isTerminal
+  const source = stdout.isTerminal ? sourceWords(settings, delivery.oldest) : undefined
   const isEmpty = delivery.delivered === 0
   const warnings = [
     ...(shown.groups?.notes ?? []),
@@ -42,7 +43,7 @@ export async function printSummary(
       ? noMatches(kind, invocation, stdout.isTerminal)
       : undefined,
     isEmpty && !isFirstMark
-      ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked)
+      ? (await import('./summary-words.ts')).emptyWords(noun, delivery, source?.place)
       : undefined,
     ...(mayNeedWarning(invocation)
       ? (await import('../../cli/value-warnings.ts')).warningsOn(invocation, settings)

@@ -2,12 +2,15 @@
  * HTML pages for people. A page loads no scripts or fonts, and its headers tell the browser to block them.
  */
 import { createHash } from 'node:crypto'
+import type { MirrorFacts } from '../document.ts'
 
 export interface PageText {
   readonly title: string
   readonly body: Html
   /** Uses the wide layout, for records and forms. */
   readonly wide?: true
+  /** Set for a page of the mirror. */
+  readonly mirror?: Pick<MirrorFacts, 'about'> | undefined
 }
 
 /** Text that is already HTML. Pages build it with `html`, so all other text on a page is escaped. */
@@ -171,7 +174,9 @@ legend { padding: 0; margin-bottom: .25rem; font-weight: 600; }
 const styleHash = createHash('sha256').update(style.toString()).digest('base64')
 
 /** Returns the complete page as text. */
-export function writePage({ title, body, wide }: PageText): string {
+export function writePage({ title, body, wide, mirror }: PageText): string {
+  const name = mirror ? 'mirror' : 'sandbox'
+  const brand = html`kiva <b>${name}</b>`
   return `${html`<!doctype html>
 <html lang="en">
 <head>
@@ -179,15 +184,15 @@ export function writePage({ title, body, wide }: PageText): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · kiva sandbox</title>
+<title>${title} · kiva ${name}</title>
 <style>${style}</style>
 </head>
 <body${wide && html` class="wide"`}>
-<header><p class="brand">${wide ? html`<a href="/">kiva <b>sandbox</b></a>` : html`kiva <b>sandbox</b>`}</p><p>Made-up people, made-up money</p></header>
+<header><p class="brand">${wide ? html`<a href="/">${brand}</a>` : brand}</p><p>${mirror ? mirror.about : 'Made-up people, made-up money'}</p></header>
 <main>
 ${body}
 </main>
-<footer><p>This page belongs to a sandbox that runs on this machine. Nothing here reaches the real marketplace.</p></footer>
+<footer><p>This page belongs to a ${name} that runs on this machine. Nothing here reaches the real marketplace.</p></footer>
 </body>
 </html>
 `}`

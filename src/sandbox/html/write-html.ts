@@ -7,38 +7,38 @@ import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import type { Document } from '../document.ts'
+import type { Document, MirrorFacts } from '../document.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 
 export function writeHtml(document: Document, url: URL) {
   const body = document.endpoint ? writeRecords(document, url) : writeRefusal(document)
   return {
     headers: guardPage({ pictures: true }),
-    text: writePage({ title: document.title, body, wide: true }),
+    text: writePage({ title: document.title, body, wide: true, mirror: document.mirror }),
   }
 }
 
-function writeRecords({ title, tree, endpoint }: Document, url: URL): Html {
+function writeRecords({ title, tree, endpoint, mirror }: Document, url: URL): Html {
   const returns = endpoint?.returns
   const pages = isObject(tree['paging']) ? linkPages(tree['paging'], url) : ''
   return html`<h1>${title}</h1>
 <p class="quiet address"><code>${breakable(url.pathname + url.search)}</code>${endpoint && linkFormats(formatsOf(endpoint), url)}</p>
 ${pages}
-${Object.entries(tree).map(([key, value]) => key !== 'paging' && writeContent(key, value, returns))}
+${Object.entries(tree).map(([key, value]) => key !== 'paging' && writeContent(key, value, returns, mirror?.has))}
 ${pages}`
 }
 
-function writeContent(key: string, value: Json, returns: RecordName | undefined): Html {
+function writeContent(key: string, value: Json, returns: RecordName | undefined, has?: Has): Html {
   const isContent = returns !== undefined && key === recordTypes[returns].key
   if (!isContent) return html`<article>${writeValue(value)}</article>`
-  if (recordTypes[returns].single && isObject(value)) return writeRecord(returns, value)
+  if (recordTypes[returns].single && isObject(value)) return writeRecord(returns, value, has)
   if (!isList(value) || value.length === 0) return html`<p class="note">Nothing here.</p>`
   if (!value.every(isObject)) return html`<article>${writeValue(value)}</article>`
-  return html`${value.map((record) => isObject(record) && writeRecord(returns, record))}`
+  return html`${value.map((record) => isObject(record) && writeRecord(returns, record, has))}`
 }
 
-function writeRefusal({ tree }: Document): Html {
-  return html`<h1>The sandbox cannot do this</h1>
+function writeRefusal({ tree, mirror }: Document): Html {
+  return html`<h1>The ${mirror ? 'mirror' : 'sandbox'} cannot do this</h1>
 <p class="alert" role="alert">${String(tree['message'] ?? '')}</p>
 <p class="quiet"><code>${String(tree['code'] ?? '')}</code></p>
 <p><a href="/">All endpoints</a></p>`
@@ -75,12 +75,12 @@ const headings = ['name', 'subject', 'author', 'first_name', 'uri', 'update_type
 const maxInlineLength = 48
 
 /** Writes a record as a card: a heading with its picture, short values side by side, and longer values below. */
-export function writeRecord(returns: RecordName, record: JsonObject): Html {
+export function writeRecord(returns: RecordName, record: JsonObject, has: Has = everything): Html {
   const heading = headings.find((key) => !['', 'undefined'].includes(String(record[key])))
-  const related = linkRelated(returns, record)
+  const related = linkRelated(returns, record, has)
   return html`<article>
-<header>${drawPicture(record['image'])}<h2>${breakable(heading === undefined ? returns : String(record[heading]))}</h2></header>
-${writeFields(returns, records[returns], record)}
+<header>${has('/templates/images') && drawPicture(record['image'])}<h2>${breakable(heading === undefined ? returns : String(record[heading]))}</h2></header>
+${writeFields(returns, records[returns], record, has)}
 ${related.length > 0 && html`<nav class="related" aria-label="More">${related.map(({ words, href }) => html`<a href="${href}">${words}</a>`)}</nav>`}
 </article>`
 }
@@ -96,7 +96,12 @@ function writeValue(value: Json): Html {
  * Writes short values side by side, then small objects, then values that need the full width. Each group
  * keeps the order of the record.
  */
-function writeFields(returns: RecordName | undefined, fields: Fields, record: JsonObject): Html {
+function writeFields(
+  returns: RecordName | undefined,
+  fields: Fields,
+  record: JsonObject,
+  has: Has = everything,
+): Html {
   const entries = Object.entries(record).map(([key, value]) => ({
     key,
     value,
@@ -106,7 +111,7 @@ function writeFields(returns: RecordName | undefined, fields: Fields, record: Js
   const sorted = rooms.flatMap((room) => entries.filter((entry) => entry.room === room))
   return html`<dl class="fields">${sorted.map(
     ({ key, value, room }) => html`
-<div class="${room}"><dt>${breakable(key)}</dt><dd>${writeField(returns, key, fields[key], value, record)}</dd></div>`,
+<div class="${room}"><dt>${breakable(key)}</dt><dd>${writeField(returns, key, fields[key], value, { record, has })}</dd></div>`,
   )}
 </dl>`
 }
@@ -144,15 +149,15 @@ function writeField(
   key: string,
   field: Field | undefined,
   value: Json,
-  record: JsonObject,
+  { record, has }: { readonly record: JsonObject; readonly has: Has },
 ): Html {
   const nested = returns && nestedRecords[returns]?.[key]
-  if (nested && isObject(value)) return writeRecord(nested, value)
+  if (nested && isObject(value)) return writeRecord(nested, value, has)
   if (isList(value)) return writeList(key, field, value)
   if (isObject(value)) return writeFields(undefined, field?.fields ?? {}, value)
   const text = value === null ? '' : String(value)
   if (text === '') return html`<span class="quiet" title="Empty">–</span>`
-  const href = returns && linkField(returns, key, value, record)
+  const href = returns && linkField(returns, key, value, record, has)
   return href === undefined ? writeLines(text) : html`<a href="${href}">${breakable(text)}</a>`
 }
 
@@ -242,9 +247,20 @@ const valueLinks: Readonly<Partial<Record<RecordName, Links>>> = {
 }
 
 /** Returns the address to which a value of a record links, or `undefined` if it has no link. */
-function linkField(returns: RecordName, key: string, value: Json, record: JsonObject): string | undefined {
+function linkField(
+  returns: RecordName,
+  key: string,
+  value: Json,
+  record: JsonObject,
+  has: Has,
+): string | undefined {
   const template = valueLinks[returns]?.[key]
-  if (template === undefined || value === '' || (key === 'inviter_id' && !record['inviter_id']))
+  if (
+    template === undefined ||
+    !leads(template, has) ||
+    value === '' ||
+    (key === 'inviter_id' && !record['inviter_id'])
+  )
     return undefined
   return fillAddress(template, String(value))
 }
@@ -276,15 +292,22 @@ const relatedLinks: Readonly<Partial<Record<RecordName, { readonly key: string; 
 function linkRelated(
   returns: RecordName,
   record: JsonObject,
+  has: Has,
 ): readonly { readonly words: string; readonly href: string }[] {
   const { key, pages } = relatedLinks[returns] ?? {}
   const id = key === undefined ? undefined : record[key]
   if (pages === undefined || id === undefined || id === null || id === '') return []
-  return Object.entries(pages).map(([words, template]) => ({
-    words,
-    href: fillAddress(template, String(id)),
-  }))
+  return Object.entries(pages)
+    .filter(([, template]) => leads(template, has))
+    .map(([words, template]) => ({ words, href: fillAddress(template, String(id)) }))
 }
+
+/** Returns whether a path is served here: the sandbox serves all. */
+type Has = MirrorFacts['has']
+
+const everything: Has = () => true
+
+const leads = (template: string, has: Has) => has(template.replace(/\?.*/, '').replace('{}', ':id'))
 
 function fillAddress(template: string, value: string): string {
   const [path = '', query] = template.replace('{}', encode(value)).split('?')

@@ -12,6 +12,7 @@ import { knownValues, preferencesPath } from '../../api/gaps.ts'
 import { parseValue } from '../../api/values.ts'
 import { buildRequest } from '../../api/wire/request.ts'
 import { KivaError } from '../../errors.ts'
+import type { MirrorFacts } from '../document.ts'
 import { badParameter } from '../http/refusal.ts'
 import { openApiPath } from '../http/routes.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
@@ -20,11 +21,12 @@ import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 const endpointField = '_endpoint'
 const formatField = '_format'
 
-export function writeIndex(catalogue: Catalogue) {
+/** `mirror` is set if the mirror serves these endpoints. */
+export function writeIndex(catalogue: Catalogue, mirror?: Pick<MirrorFacts, 'about'>) {
   const body = html`<h1>The API on this machine</h1>
-<p>All endpoints of the API, with made-up data. The same seed and day always give the same data.
+<p>${mirror ? `The endpoints of the API that the mirror answers. ${mirror.about}.` : 'All endpoints of the API, with made-up data. The same seed and day always give the same data.'}
 Fill in the fields you need and send the request; empty fields are not sent.</p>
-<p class="quiet">Applications with access to your account: <a href="${preferencesPath}">account preferences</a>. In programs, use
+<p class="quiet">${!mirror && html`Applications with access to your account: <a href="${preferencesPath}">account preferences</a>. `}In programs, use
 the URLs below with <code>.json</code> at the end; the <a href="${openApiPath}">OpenAPI 3.1 description</a> lists parameters and responses.</p>
 ${Object.entries(catalogue).map(
   ([name, { brief, endpoints }]) => html`
@@ -36,7 +38,7 @@ ${Object.values(endpoints).map(writeEndpoint)}
 )}`
   return {
     headers: guardPage(),
-    text: writePage({ title: 'All endpoints', body, wide: true }),
+    text: writePage({ title: 'All endpoints', body, wide: true, mirror }),
   }
 }
 

@@ -15,7 +15,7 @@ import { apiPrefix } from '../../api/wire/request.ts'
 import { KivaError } from '../../errors.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Json } from '../../ports/json.ts'
-import { type Document, wrapRecords } from '../document.ts'
+import { type Document, type MirrorFacts, wrapRecords } from '../document.ts'
 import {
   type ActiveFaults,
   countHidden,
@@ -44,6 +44,8 @@ export interface DataService {
   /** Called for each full record that is generated. */
   readonly onRecord: () => void
   readonly authorize: Authorize | undefined
+  /** Set if the records are those of the mirror. */
+  readonly mirror?: MirrorFacts
 }
 
 /**
@@ -71,7 +73,7 @@ export function createDataRoutes(service: DataService): readonly Route[] {
  * their headers.
  */
 export async function limitRequest(
-  { limiter, clock }: DataService,
+  { limiter, clock, mirror }: DataService,
   url: URL,
   activeFaults: ActiveFaults,
   answer: () => Promise<HttpReply> | HttpReply,
@@ -86,7 +88,7 @@ export async function limitRequest(
     const reply = await answer()
     return { ...reply, headers: { ...limits, ...reply.headers } }
   } catch (error) {
-    if (error instanceof Refusal) return replyWithRefusal(error, format, url, limits)
+    if (error instanceof Refusal) return replyWithRefusal(error, format, url, limits, mirror)
     throw error
   }
 }
@@ -132,7 +134,8 @@ async function writeRecords(
   }
   const records = Array.from({ length: to - from }, (_, nth) => recordAt(hidden + from + nth))
   const shownPaging = activeFaults.has('missing-paging') ? undefined : paging
-  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, shownPaging), endpoint }
+  const tree = wrapRecords(endpoint.returns, records, shownPaging)
+  return { title: endpoint.brief, tree, endpoint, mirror: service.mirror }
 }
 
 /** The parameters of a request, validated against the endpoint's catalogue entry. */

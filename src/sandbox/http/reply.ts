@@ -2,7 +2,7 @@
 import type { WireFormat } from '../../api/endpoint.ts'
 import { mediaTypes } from '../../api/wire/request.ts'
 import type { HttpReply } from '../../ports/http.ts'
-import type { Document } from '../document.ts'
+import type { Document, MirrorFacts } from '../document.ts'
 import { writeDocument } from '../write-document.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -24,10 +24,11 @@ export function replyWithRefusal(
   format: WireFormat,
   url: URL,
   limits: Headers = {},
+  mirror?: MirrorFacts,
 ): Promise<HttpReply> {
   // RSS cannot express an error. XML is the closest format.
   const written = format === 'rss' ? 'xml' : format
-  const document = { title: message, tree: { code, message } }
+  const document = { title: message, tree: { code, message }, mirror }
   return replyInFormat(status, document, written, url, { ...limits, ...headers })
 }
 

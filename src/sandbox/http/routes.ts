@@ -3,6 +3,7 @@ import type { Catalogue } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { MirrorFacts } from '../document.ts'
 import type { Marketplace } from '../marketplace/model.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
 import { noSuchPath, requireGet } from './refusal.ts'
@@ -16,17 +17,22 @@ export const openApiPath = '/openapi.json'
  * Returns the route of the OpenAPI document. The code that writes the document is loaded with the first
  * request.
  */
-export function createOpenApiRoute(catalogue: Catalogue): Route {
-  return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, request, match) }
+export function createOpenApiRoute(catalogue: Catalogue, mirror?: MirrorFacts): Route {
+  return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, mirror, request, match) }
 }
 
-async function serveOpenApi(catalogue: Catalogue, request: HttpRequest, { url }: Match): Promise<HttpReply> {
+async function serveOpenApi(
+  catalogue: Catalogue,
+  mirror: MirrorFacts | undefined,
+  request: HttpRequest,
+  { url }: Match,
+): Promise<HttpReply> {
   requireGet(request)
   const { openApiOf } = await import('../openapi.ts')
   return replyWithText(
     200,
     'application/json',
-    JSON.stringify(openApiOf(catalogue, url.origin), undefined, 2),
+    JSON.stringify(openApiOf(catalogue, url.origin, mirror), undefined, 2),
   )
 }
 

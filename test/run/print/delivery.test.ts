@@ -52,6 +52,12 @@ describe('a delivery', () => {
     expect(delivery.writtenUpTo).toMatchObject({ delivered: 3, next: 3 })
   })
 
+  test('is as old as its oldest page', () => {
+    const delivery = new Delivery(pageOf(1, 2))
+    for (const cacheAge of [5000, 90_000, undefined]) delivery.beginPage({ ...pageOf(1, 2), cacheAge })
+    expect(delivery.oldest).toBe(90_000)
+  })
+
   test('continues from the resume point of an earlier run', () => {
     const page = pageOf(1, 4)
     const delivery = new Delivery(page, { ...noResumePoint, delivered: 2, next: 3 })

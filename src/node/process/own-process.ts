@@ -1,0 +1,29 @@
+/** Starts kiva itself as another process, for work that nothing can interrupt in this one. */
+import { spawn } from 'node:child_process'
+import { KivaError } from '../../errors.ts'
+import type { OwnProcess } from '../../ports/process.ts'
+import type { Env } from '../../ports/settings.ts'
+
+/** The characters of stderr that are kept: errors stand at its end. */
+const mostWords = 10_000
+
+/** Runs `kiva` with these words, with `input` on stdin, and with this environment. */
+export function startOwnProcess(words: readonly string[], input: string, env: Env): OwnProcess {
+  // The single executable is kiva. Node.js runs the script of this process.
+  const script = 'bun' in process.versions ? [] : process.argv.slice(1, 2)
+  const child = spawn(process.execPath, [...script, ...words], { env, stdio: 'pipe', windowsHide: true })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-mostWords)
+  })
+  child.stdout.setEncoding('utf8')
+  // A process that has ended does not read its input.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve, reject) => {
+    child.once('close', (code) => resolve({ code, stderr }))
+    child.once('error', (cause) => reject(new KivaError('config', 'cannot start another kiva', { cause })))
+  })
+  ended.catch(() => {})
+  return { stdout: child.stdout, ended, kill: () => void child.kill('SIGKILL') }
+}

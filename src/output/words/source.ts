@@ -1,0 +1,27 @@
+/** Where records come from, in words, if not from the service. */
+import type { Settings } from '../../ports/settings.ts'
+import { age } from './span.ts'
+
+interface Source {
+  /** As a sentence without its end. */
+  readonly alone: string
+  /** Beside a number of records. */
+  readonly beside: string
+  readonly place: 'sandbox' | 'mirror'
+}
+
+type Facts = Pick<Settings, 'mirror' | 'isMadeUp'>
+
+/** Returns the name of a source on this machine: `sandbox`, `mirror`, `mirror, made up`; '' for the service. */
+export const sourceName = ({ mirror, isMadeUp }: Facts): string =>
+  mirror ? (isMadeUp ? 'mirror, made up' : 'mirror') : isMadeUp ? 'sandbox' : ''
+
+/** Returns the words for a source on this machine. `oldest` is the age of the oldest record, in milliseconds. */
+export function sourceWords({ mirror, isMadeUp }: Facts, oldest: number): Source | undefined {
+  if (mirror) {
+    const read = `read ${age(oldest)} ago${isMadeUp ? ', made up' : ''}`
+    return { alone: `From the mirror, ${read}`, beside: `mirror, ${read}`, place: 'mirror' }
+  }
+  if (!isMadeUp) return undefined
+  return { alone: 'Sandbox data (made up)', beside: 'sandbox', place: 'sandbox' }
+}
