@@ -36,7 +36,11 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         // Fails here, rather than at the first use, if the file is no database.
         database.prepare('SELECT count(*) FROM sqlite_schema').get()
         // Readers see the last commit while another run writes, and a killed run leaves the file whole.
-        if (access === 'write') database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+        if (access === 'write')
+          database.execute(
+            // Rows go to random places of the indexes: without room in memory, each is read and written again and again.
+            'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536',
+          )
         return database
       })
     },
