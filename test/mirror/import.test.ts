@@ -120,7 +120,7 @@ test.each([fixtures, recordings].filter((folder) => existsSync(folder)))(
     const readAt = new Date(header.date).toISOString()
     const { stored } = await imported(text, 1000)
     expect(stored).toEqual(loans.map(({ id }: { readonly id: number }) => [id, readAt]))
-    expect([readAt.slice(0, 4), stored.length > 1]).toEqual(['2012', true])
+    expect(stored.length).toBeGreaterThan(1)
   },
 )
 
