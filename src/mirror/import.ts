@@ -174,7 +174,9 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
     if (start !== undefined) start = 0
   }
 
-  for await (const chunk of chunks) yield* read(chunk)
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length; from += pieceSize)
+      for (const found of read(chunk.slice(from, from + pieceSize))) yield found
   yield* read('', true)
   if (depth > 0 || isString)
     throw new KivaError('config', 'cannot import: the text ends within a record', {
@@ -182,8 +184,11 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
     })
 }
 
+/** In characters. The memory of larger strings comes from the system, which costs more than to parse them. */
+const pieceSize = 32 * 1024
+
 /** In characters. A longer line is searched for its end in pieces, so that a list in one line is never in memory. */
-const longestLine = 1 << 20
+const longestLine = 2 * pieceSize
 
 /** The key of a list of records, at the end of a text. */
 const listKey = /"(?:loans|partners)"\s*:\s*$/
