@@ -38,8 +38,10 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         // Readers see the last commit while another run writes, and a killed run leaves the file whole.
         if (access === 'write')
           database.execute(
-            // Rows go to random places of the indexes: without room in memory, each is read and written again and again.
-            'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536',
+            // Rows go to random places of the indexes: with little room in memory, each is read and written again and
+            // again. And SQLite keeps what a statement with triggers would undo, in a file unless told otherwise.
+            `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;
+             PRAGMA cache_size = -65536`,
           )
         return database
       })
