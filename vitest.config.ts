@@ -51,7 +51,7 @@ const slow = [
  */
 const perNode = [
   'test/startup.test.ts',
-  'test/process/{answers,compile-cache,jq,login,mirror*,network,proxy,sandbox,signals,streams,tls}.test.ts',
+  'test/process/{answers,compile-cache,jq,login,mirror*,network,proxy,sandbox,signals,sql,streams,tls}.test.ts',
 ]
 
 /** What all projects have in common. Each file has a process of its own. */

@@ -84,6 +84,7 @@ _kiva_place() {
     login) flags=(--scope --callback --no-browser --start --finish) ;;
     logout) flags=(--all) ;;
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
+    sql) flags=(--out --overwrite) ;;
     doctor) flags=(--network) ;;
     commands) flags=(--schema) ;;
     mcp) flags=(--tools --config) ;;

@@ -176,6 +176,8 @@ function __kiva_place --no-scope-shadowing
             set flags --all\t'log out of all hosts, not only the one of --base-url'
         case sandbox
             set flags --port\t'port, or 0 for any free port' --http\t'serve plain HTTP; OAuth needs HTTPS' --seed\t'seed of the made-up data' --loans\t'number of loans' --client\t'register your own application' --callback\t'exact oauth_callback of the application' --fault\t'simulate a failure, with probability P: cut=0.05' --fault-seed\t'seed that selects the requests (default: --seed)'
+        case sql
+            set flags --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files'
         case doctor
             set flags --network\t'send one request each to the API and the login page (default)'
         case commands

@@ -106,6 +106,7 @@ function Get-KivaPlace([string] $Place) {
         'login' { $Place = 'login'; $flags = @('--scope', 'permissions to request', '--callback', 'callback URL of your application; paste the URL you are redirected to', '--no-browser', 'print the URL without opening a browser', '--start', 'step 1 of 2: print {authorize_url, next} and exit', '--finish', 'step 2 of 2: read the code from standard input'); break }
         'logout' { $Place = 'logout'; $flags = @('--all', 'log out of all hosts, not only the one of --base-url'); break }
         'sandbox' { $Place = 'sandbox'; $flags = @('--port', 'port, or 0 for any free port', '--http', 'serve plain HTTP; OAuth needs HTTPS', '--seed', 'seed of the made-up data', '--loans', 'number of loans', '--client', 'register your own application', '--callback', 'exact oauth_callback of the application', '--fault', 'simulate a failure, with probability P: cut=0.05', '--fault-seed', 'seed that selects the requests (default: --seed)'); break }
+        'sql' { $Place = 'sql'; $flags = @('--out', 'write to a file, which appears when it is complete', '--overwrite', 'replace existing files'); break }
         'doctor' { $Place = 'doctor'; $flags = @('--network', 'send one request each to the API and the login page (default)'); break }
         'commands' { $Place = 'commands'; $flags = @('--schema', 'print the JSON Schema of the manifest'); break }
         'mcp' { $Place = 'mcp'; $flags = @('--tools', 'resources or tools to offer (default: all)', '--config', 'print the settings for this application, and exit'); break }

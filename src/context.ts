@@ -116,6 +116,9 @@ export interface PrintStyle {
   readonly plain?: boolean | undefined
 }
 
+/** The names of columns, in order, or their types by name. An `object` is any value, as JSON. */
+export type PrintColumns = readonly string[] | ReadonlyMap<string, 'integer' | 'number' | 'string' | 'object'>
+
 /** The ports that a command may use. */
 export interface Context
   extends Omit<World, 'stdout' | 'stderr' | 'connect' | 'pager' | 'takeScreen' | 'takeTerminal'> {
@@ -150,6 +153,6 @@ export interface Context
   print(
     records: JsonObject | readonly JsonObject[] | AsyncIterable<JsonObject>,
     words?: string | ((style: PrintStyle) => string),
-    columns?: readonly string[],
+    columns?: PrintColumns,
   ): Promise<void>
 }

@@ -14,6 +14,7 @@ import { releases } from '../commands/resources/service.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { keymapOf } from '../explore/keymap.ts'
+import { readStore, storeName } from '../mirror/store.ts'
 import type { Role } from '../output/gate/gate.ts'
 import {
   chooseImageProtocol,
@@ -23,6 +24,7 @@ import {
 import { explainColor } from '../output/terminal/color.ts'
 import { type Paint, palette } from '../output/terminal/palette.ts'
 import { wrap } from '../output/terminal/width.ts'
+import { size } from '../output/words/line.ts'
 import type { HttpReply, HttpRequest } from '../ports/http.ts'
 import type { Place } from '../ports/process.ts'
 import type { SettingReport } from '../ports/settings.ts'
@@ -79,27 +81,44 @@ function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-type Port = Pick<Context, 'machine' | 'secrets' | 'settings'>
+type Port = Pick<Context, 'database' | 'machine' | 'secrets' | 'settings'>
 
 /** Reports versions, folders and the proxy. */
 async function examineMachine(context: Port): Promise<readonly Finding[]> {
   const machine = await context.machine()
   return [
     ok('kiva', `${version}, on ${machine.runtime}, ${machine.platform}`),
-    ...machine.places().map((place) => examinePlace(place, context)),
+    ...(await Promise.all(machine.places().map((place) => examinePlace(place, context)))),
     examineProxy(machine.proxyFor, context),
     ...(machine.readsMoreAuthorities ? [slowStart()] : []),
   ]
 }
 
-function examinePlace({ name, path = '', mode, isThere, problem: error }: Place, context: Port): Finding {
+async function examinePlace(place: Place, context: Port): Promise<Finding> {
+  const { name, path = '', mode, isThere, problem: error } = place
   if (error) return problem(name, error, context)
   if (!isThere) return ok(name, `${path} (does not exist yet)`)
+  if (name === storeName) return examineMirror(place, context)
   if (mode === undefined) return ok(name, path)
   const found = `${path} (mode ${mode})`
   // A file that others can read, or a folder that they can change, is a problem already.
   if (mode.endsWith('00')) return ok(name, found)
   return warning(name, `${found}: other users can list its files`, `Run: chmod 700 ${shellWord(path)}`)
+}
+
+/** Reports what the mirror has. Most commands work without it, so no failure is a problem. */
+async function examineMirror(place: Place, context: Port): Promise<Finding> {
+  try {
+    const file = await context.database(storeName)
+    const { database } = readStore(file)
+    const [loans, newest] = database.prepare('SELECT count(*), max(read_at) FROM loans').get() ?? []
+    const [origin] = database.prepare("SELECT value FROM store WHERE key = 'origin'").get() ?? []
+    const found = `${size(file.bytes() ?? 0)}, ${counted(Number(loans), 'loans')}, of ${origin ?? 'no service yet'}`
+    return ok(place.name, `${place.path}: ${found}${newest ? `, newest read at ${newest}` : ''}`)
+  } catch (error) {
+    if (!(error instanceof KivaError)) throw error
+    return { ...problem(place.name, error, context), state: 'warning' }
+  }
 }
 
 function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor'], context: Port): Finding {

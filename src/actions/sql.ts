@@ -3,12 +3,20 @@ import { nearest } from '../api/nearest.ts'
 import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
+import type { PrintColumns } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { defineFunctions } from '../mirror/functions.ts'
 import { prepareReading } from '../mirror/sql-guard.ts'
-import { readStore, storeName } from '../mirror/store.ts'
-import { loanColumns, views } from '../mirror/tables.ts'
-import { type DatabaseFile, SqlError, type SqlRow, type SqlValue } from '../ports/database.ts'
+import { readStore, type Store, storeName } from '../mirror/store.ts'
+import { views } from '../mirror/tables.ts'
+import {
+  type Database,
+  type DatabaseFile,
+  SqlError,
+  type SqlRow,
+  type SqlValue,
+  type Statement,
+} from '../ports/database.ts'
 import type { Json, JsonObject } from '../ports/json.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import { ExactNumber } from '../text/numbers.ts'
@@ -20,42 +28,53 @@ import type { RunAction } from './run-action.ts'
  */
 export const sql: RunAction<ActionValues<typeof declared>> = async (context, { statement }) => {
   const file = await context.database(storeName)
-  const store = readStore(file)
-  defineFunctions(store)
-  store.database.execute(views)
   if (statement === undefined) {
-    const columns = store.database
-      .prepare(
-        `SELECT t.name, c.name, lower(c.type) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
-         JOIN (SELECT name FROM sqlite_schema UNION SELECT name FROM sqlite_temp_schema) AS t ON t.name = names.column2,
-         pragma_table_info(t.name) AS c WHERE c.name NOT IN ('record', 'place') ORDER BY names.column1, c.cid`,
-      )
-      .all(...shown)
-      .map(([table = null, column = null, type = null]) => ({
-        table: toJson(table),
-        column: toJson(column),
-        type: toJson(type || null),
-      }))
-    return context.print(columns, undefined, ['table', 'column', 'type'])
+    const columns = listColumns(openToAsk(file).database)
+    return context.print(
+      columns.map((column) => ({ ...column })),
+      undefined,
+      ['table', 'column', 'type'],
+    )
   }
   const text = statement === '-' ? await context.stdin.readAll() : statement
+  const store = openToAsk(file)
   store.database.allowReadingOnly()
+  const worded = (problem: unknown) =>
+    problem instanceof SqlError
+      ? withHint(problem, text, () => listColumns(openToAsk(file).database))
+      : problem
   try {
     const prepared = prepareReading(store.database, text)
     const names = distinct(prepared.columns)
+    const rows = batches(prepared, file)
+    // Its rows say which numbers have fractions.
+    const first = rows.next().value ?? []
     const records = async function* () {
-      for (const rows of batches(prepared.iterate(), file)) {
-        for (const row of rows) yield recordOf(names, row)
-        await context.yieldToEvents()
-        context.signal.throwIfAborted()
+      try {
+        yield* recordsOf(names, first)
+        for (const batch of rows) {
+          await context.yieldToEvents()
+          context.signal.throwIfAborted()
+          yield* recordsOf(names, batch)
+        }
+      } catch (problem) {
+        throw worded(problem)
       }
     }
-    await context.print(records(), undefined, names)
-    if (store.origin() === sandboxOrigin && context.stdout.isTerminal)
+    await context.print(records(), undefined, typed(names, first))
+    if (first.length === 0) await context.say('No rows found.')
+    else if (store.origin() === sandboxOrigin && context.stdout.isTerminal)
       await context.say('Sandbox data (made up).')
   } catch (problem) {
-    throw problem instanceof SqlError ? worded(problem) : problem
+    throw worded(problem)
   }
+}
+
+function openToAsk(file: DatabaseFile): Store {
+  const store = readStore(file)
+  defineFunctions(store)
+  store.database.execute(views)
+  return store
 }
 
 /** The tables that a user asks; the others serve the mirror. */
@@ -71,32 +90,76 @@ const shown = [
   'stories',
 ]
 
+interface ListedColumn {
+  readonly table: string
+  readonly column: string
+  readonly type: string | null
+}
+
+function listColumns(database: Database): readonly ListedColumn[] {
+  return database
+    .prepare(
+      `SELECT t.name, c.name, lower(c.type) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
+         JOIN (SELECT name FROM sqlite_schema UNION SELECT name FROM sqlite_temp_schema) AS t ON t.name = names.column2,
+         pragma_table_info(t.name) AS c WHERE c.name NOT IN ('record', 'place') ORDER BY names.column1, c.cid`,
+    )
+    .all(...shown)
+    .map(([table, column, type]) => ({
+      table: String(table),
+      column: String(column),
+      type: type ? String(type) : null,
+    }))
+}
+
 /** Yields rows in batches. While SQLite computes one, Ctrl-C ends the process at once. */
 function* batches(
-  rows: Iterator<SqlRow>,
+  statement: Statement,
   file: Pick<DatabaseFile, 'interruptibly'>,
 ): Generator<readonly SqlRow[]> {
+  const rows = statement.iterate()
   for (let isLast = false; !isLast; ) {
-    yield file.interruptibly(() => {
-      const batch: SqlRow[] = []
+    const batch: SqlRow[] = []
+    file.interruptibly(() => {
       while (batch.length < 500) {
         const next = rows.next()
         isLast = next.done === true
         if (next.done) break
         batch.push(next.value)
       }
-      return batch
     })
+    if (batch.length > 0) yield batch
   }
 }
 
-const recordOf = (names: readonly string[], row: SqlRow): JsonObject =>
-  Object.fromEntries(names.map((name, at) => [name, toJson(row[at] ?? null)]))
+function* recordsOf(names: readonly string[], rows: readonly SqlRow[]): Generator<JsonObject> {
+  for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, toJson(row[at] ?? null)]))
+}
 
 /** Bytes become hexadecimal digits, as SQL writes them. */
 function toJson(value: SqlValue): Json {
-  if (typeof value === 'bigint') return new ExactNumber(String(value))
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : new ExactNumber(String(value))
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}
+
+/** Returns the type of each column, by the values of its first rows. */
+function typed(names: readonly string[], rows: readonly SqlRow[]): PrintColumns {
+  return new Map(
+    names.map((name, at) => {
+      const types = new Set(rows.map((row) => typeOf(row[at] ?? null)))
+      types.delete(undefined)
+      // SQLite compares and adds both kinds of numbers.
+      if (types.size === 2 && types.has('integer') && types.has('number')) types.delete('integer')
+      const [type] = types
+      return [name, types.size === 1 && type ? type : 'object']
+    }),
+  )
+}
+
+function typeOf(value: SqlValue) {
+  if (value === null) return undefined
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'bigint' ? 'integer' : 'string'
 }
 
 /** Makes the names of columns distinct: `id`, `id_2`. */
@@ -110,11 +173,35 @@ function distinct(names: readonly string[]): readonly string[] {
   })
 }
 
-function worded(problem: SqlError): KivaError {
-  const [, missing] = /^no such column: (?:\w+\.)?(\w+)/.exec(problem.message) ?? []
-  const meant = missing && nearest(missing, Object.keys(loanColumns))
+/** Returns the error of a statement, with the table, column or function that was probably meant. */
+function withHint(problem: SqlError, text: string, list: () => readonly ListedColumn[]): KivaError {
+  const [, kind, name = ''] = /^no such (table|column|function): (?:\w+\.)?(\w+)$/.exec(problem.message) ?? []
+  const hint = kind && meant(kind, name, text, list())
   return new KivaError('usage', sentence`SQL: ${foreign(problem.message)}`, {
-    hint: (kiva) => (meant ? `Did you mean ${meant}?` : `${kiva('sql')} lists the tables and their columns.`),
+    hint: (kiva) => hint || `${kiva('sql')} lists the tables and their columns.`,
     cause: problem,
   })
+}
+
+function meant(
+  kind: string,
+  name: string,
+  text: string,
+  listed: readonly ListedColumn[],
+): string | undefined {
+  const didYouMean = (names: readonly string[]) => {
+    const near = nearest(name, names)
+    return near && `Did you mean ${near}?`
+  }
+  if (kind === 'table') return didYouMean(shown)
+  if (kind === 'function') return didYouMean(['record', 'derived'])
+  const columns = listed.map(({ column }) => column)
+  const isAsked = ({ table }: ListedColumn) => new RegExp(`\\b${table}\\b`, 'i').test(text)
+  const found = columns.includes(name)
+    ? undefined
+    : didYouMean(listed.filter(isAsked).map(({ column }) => column))
+  if (found) return found
+  const other = nearest(name, columns)
+  const tables = listed.filter(({ column }) => column === other).map(({ table }) => table)
+  return other && `${other} is a column of ${tables.join(' and ')}.`
 }

@@ -19,6 +19,13 @@ export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' }
 /** "Value of `page` when omitted: not shown." The live service's documentation says 1. */
 export const firstPage = 1
 
+/**
+ * "What `q` searches, and how: not shown." The sandbox finds a word anywhere in the text of a loan. The mirror has an index
+ * of words, so there each word of `q` matches from its start: `mai` finds maize, `aize` does not. Quotes make a phrase of
+ * FTS5 of any text, in which only quotes have a meaning.
+ */
+export const wordPrefix = (word: string) => `"${word.replaceAll('"', '""')}"*`
+
 /** "Scope names other than `access`: not shown." Names that live clients asked for. */
 export const knownScopes = [
   'access',

@@ -1,10 +1,12 @@
 import { parseValue } from '../api/values.ts'
 import type { Action } from '../commands/action.ts'
 import { KivaError } from '../errors.ts'
-import { formatNames, toolFormats } from '../output/formats.ts'
+import { formatNames, formatOfFile, savedToolFormats, toolFormats } from '../output/formats.ts'
 import { assignArguments } from './arguments.ts'
 import type { ActionInvocation } from './invocation.ts'
 import { dashed, wordList } from './option-spec.ts'
+import { noFiles } from './options/files.ts'
+import { fileNamed } from './options/files-reader.ts'
 import type { ParsedCommand } from './parse.ts'
 
 /** Returns an action with its parsed and checked values. Throws `KivaError` of kind `usage`. */
@@ -18,15 +20,21 @@ export async function readActionInvocation(action: Action, typed: ParsedCommand)
     if (param.rest) return [name, texts]
     return [name, parseValue(arg?.label ?? `--${dashed(name)}`, { ...param, kind: param.kind }, texts)]
   })
-  checkFormat(action, typed)
-  return { kind: 'action', action, values: Object.fromEntries(entries) }
+  const files =
+    action.saves === undefined
+      ? noFiles
+      : { ...noFiles, out: fileNamed(typed.given, 'out'), overwrite: typed.given.has('overwrite') }
+  checkFormat(action, typed, files.out)
+  return { kind: 'action', action, values: Object.fromEntries(entries), files }
 }
 
 /** Throws `KivaError` of kind `usage` for a format that needs records of the API. */
-function checkFormat({ name, prints }: Action, { given }: ParsedCommand): void {
-  const format = formatNames.find((format) => format === given.last('output'))
-  if (prints === 'api-records' || format === undefined || toolFormats.includes(format)) return
-  throw new KivaError('usage', `-o ${format} cannot be used with ${name}`, {
-    hint: `Use -o ${wordList(toolFormats)}.`,
+function checkFormat({ name, prints, saves }: Action, { given }: ParsedCommand, out = ''): void {
+  const named = formatNames.find((format) => format === given.last('output'))
+  const format = named ?? formatOfFile(out)
+  const usable = saves === undefined ? toolFormats : savedToolFormats
+  if (prints === 'api-records' || format === undefined || usable.includes(format)) return
+  throw new KivaError('usage', `${named ? `-o ${named}` : `--out ${out}`} cannot be used with ${name}`, {
+    hint: `Use -o ${wordList(usable)}.`,
   })
 }

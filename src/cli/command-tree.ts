@@ -14,6 +14,7 @@ import { lazy } from '../lazy.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 import { me } from './me.ts'
 import { dashed, type OptionSpec, valuesOfOption } from './option-spec.ts'
+import { savingOptions } from './options/files.ts'
 import { familyOptions } from './options/index.ts'
 import { globalOptions, versionOption } from './settings/global-options.ts'
 
@@ -157,7 +158,10 @@ function actionCommand(action: Action): CommandSpec {
     brief: action.brief,
     aliases: [],
     args: args.map(([name, param]) => actionArgument(name, param)),
-    options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
+    options: [
+      ...params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
+      ...(action.saves === undefined ? [] : savingOptions),
+    ],
     children: [],
     action,
   }

@@ -5,6 +5,7 @@ import type { Pair } from '../api/wire/request.ts'
 import type { Action } from '../commands/action.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { Page, PageStyle } from './help/layout.ts'
+import type { SaveTargets } from './options/files-reader.ts'
 import type { OptionParts } from './options/index.ts'
 
 /** Help or the version, as text for stdout. */
@@ -44,6 +45,8 @@ export interface ActionInvocation {
   readonly action: Action
   /** Values by param name, with the types that the action declares. */
   readonly values: Readonly<Record<string, Value | true | undefined>>
+  /** The file of an action that `saves`. */
+  readonly files: SaveTargets
 }
 
 /** Records that kiva makes itself, printed like API records. */

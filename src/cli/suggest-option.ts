@@ -24,6 +24,19 @@ export function withSuggestion(problem: KivaError, typedLine: ParsedCommand): Ki
   })
 }
 
+/** Hints for options that SQL has words for, used with `kiva sql`. */
+const inSql: Readonly<Record<string, string>> = {
+  '--limit': 'Write LIMIT at the end of the statement.',
+  '--where': 'Write WHERE in the statement.',
+  '--filter': 'Write WHERE in the statement.',
+  '--order': 'Write ORDER BY in the statement.',
+  '--sort-by': 'Write ORDER BY in the statement.',
+  '--fields': 'Name the columns after SELECT.',
+  '--by': 'Write GROUP BY in the statement.',
+  '--count': 'Write SELECT count(*).',
+  '--jq': 'Pipe -o ndjson to jq, or read values of JSON with ->> in the statement.',
+}
+
 /** Hints for options of other HTTP tools, used with `kiva api`. */
 const suggestions: Readonly<Record<string, string>> = {
   '-X': 'kiva sends GET requests only.',
@@ -45,8 +58,9 @@ const sameAs: Readonly<Record<string, string>> = {
   '--include': '-i',
 }
 
-/** Returns a hint for a known option of another tool, as a whole sentence. `-XPOST` matches `-X`. */
+/** Returns a hint for a known option of another tool or command, as a whole sentence. `-XPOST` matches `-X`. */
 function hintForOtherTool(path: string, typed: string): string | undefined {
+  if (path === 'kiva sql') return Object.hasOwn(inSql, typed) ? inSql[typed] : undefined
   if (path !== 'kiva api') return undefined
   const name = typed.startsWith('--') ? typed : typed.slice(0, 2)
   return suggestions[sameAs[name] ?? name]

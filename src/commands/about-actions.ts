@@ -35,7 +35,7 @@ export const aboutActions: Readonly<Record<string, string>> = {
   'mirror info': 'No request is sent.',
   'mirror clear':
     'It deletes the history of the loans too, which cannot be read again, so it asks first. --yes is needed where nobody can answer.',
-  sql: 'Runs one statement that reads: SELECT, WITH, VALUES or EXPLAIN. record(id) is the whole record of a loan as JSON, and derived(id, \'repayment.behind\') a derived field as of the time when the loan was read. payments, scheduled_payments, borrowers and stories are views over the records, changes has what a loan was. Dates are text in UTC, amounts are US dollars.\n\nOther programs can open the file too: sqlite3 "$HOME/.local/share/kiva/mirror.sqlite". They have the tables, not the functions and the views.',
+  sql: 'Runs one statement that reads: SELECT, WITH, VALUES or EXPLAIN. record(id) is the whole record of a loan as JSON, and derived(id, \'repayment.behind\') a derived field as of the time when the loan was read. payments, scheduled_payments, borrowers and stories are views over the records, changes has what a loan was. Dates are text in UTC, amounts are US dollars. The statement takes the place of --where, --order, --limit and --fields. --out saves the rows, as Parquet too.\n\nOther programs can open the file too: sqlite3 "$HOME/.local/share/kiva/mirror.sqlite". They have the tables, not the functions and the views.',
   'cache info': 'The cache holds responses that --cache saved and --offline reads. No request is sent.',
   'cache clear':
     'Deletes the responses saved by --cache and prints how many there were. Other files in the cache folder are kept.',

@@ -85,6 +85,8 @@ export interface Action {
   readonly params: Readonly<Record<string, ActionParam>>
   /** Prints records of the API, or text that `-o` does not change. Others print records that kiva makes. */
   readonly prints?: 'api-records' | 'text'
+  /** Has `--out`, which writes the records that it prints to a file. The noun that counts them, such as `rows`. */
+  readonly saves?: string
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true
   /**

@@ -1,7 +1,7 @@
 /** Reads loans and field partners from JSON that was saved: pages of the service, lists of records, a record a line. */
 import { at, number } from '../api/records/field-values.ts'
 import { parseJson } from '../api/wire/json.ts'
-import { KivaError } from '../errors.ts'
+import { type CommandLine, KivaError } from '../errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import type { Store } from './store.ts'
@@ -18,8 +18,8 @@ export interface Imported {
 
 /**
  * Stores the records of a text in batches, each in one transaction, and yields the counts after each. Records are as of
- * the page's own date if it has one, else of `now`, in milliseconds since the epoch. Throws `KivaError` of kind `config`
- * for a text without records; what came before it stays stored.
+ * the date of their page if it stands before them, else of `now`, in milliseconds since the epoch. Throws `KivaError` of
+ * kind `config` for a text without records; what came before it is stored.
  */
 export async function* importRecords(
   chunks: AsyncIterable<string>,
@@ -27,89 +27,88 @@ export async function* importRecords(
   now: number,
 ): AsyncGenerator<Imported> {
   const imported: Imported = { loans: 0, partners: 0, withoutId: 0, listings: 0 }
+  const started = new Date(now).toISOString()
   let batch: JsonObject[] = []
-  let batchTime = ''
+  let batchTime = started
   const flush = () => {
-    store.putLoans(batch, batchTime)
-    imported.loans += batch.length
+    const loans = batch
     batch = []
+    imported.loans += store.putLoans(loans, batchTime)
   }
-  for await (const text of jsonValues(chunks)) {
-    const { records, readAt } = recordsOf(parsed(text), now)
-    for (const record of records) {
+  let problem: { readonly cause: unknown } | undefined
+  try {
+    for await (const { record, date = started } of recordsIn(chunks)) {
+      if (batch.length === batchSize || (date !== batchTime && batch.length > 0)) {
+        flush()
+        yield imported
+      }
+      batchTime = date
       if (!Number.isSafeInteger(number(at(record, 'id')))) imported.withoutId += 1
       else if ('countries' in record) {
-        store.putPartners([record], readAt)
+        store.putPartners([record], date)
         imported.partners += 1
-      } else if (!('terms' in record || 'borrowers' in record)) imported.listings += 1
-      else {
-        if (batch.length === batchSize || readAt !== batchTime) {
-          if (batch.length > 0) {
-            flush()
-            yield imported
-          }
-          batchTime = readAt
-        }
-        const { derived: _, ...loan } = record
-        batch.push(loan)
-      }
+      } else if ('terms' in record || 'borrowers' in record) batch.push(withoutDerived(record))
+      else imported.listings += 1
     }
+  } catch (cause) {
+    problem = { cause }
   }
   if (batch.length > 0) flush()
   yield imported
+  if (problem) throw problem.cause
 }
 
 /** Loans in one transaction. */
-const batchSize = 500
+const batchSize = 2000
 
-function parsed(text: string): Json {
-  try {
-    return parseJson(text)
-  } catch (cause) {
-    throw new KivaError('config', sentence`cannot import: ${foreign(text.slice(0, 60))} is not JSON`, {
-      cause,
-    })
-  }
+function withoutDerived(record: JsonObject): JsonObject {
+  if (!('derived' in record)) return record
+  const { derived: _, ...loan } = record
+  return loan
 }
 
-/** Returns the records of a page of the service, or a record alone. */
-function recordsOf(
-  value: Json,
-  now: number,
-): { readonly records: readonly JsonObject[]; readonly readAt: string } {
-  const date = Date.parse(String(at(value, 'header.date') ?? ''))
-  const readAt = new Date(Number.isNaN(date) ? now : date).toISOString()
-  const lists = ['loans', 'partners'].map((key) => at(value, key)).filter((list) => isList(list))
-  if (lists.length > 0) return { records: lists.flat().filter(isObject), readAt }
-  if (isObject(value) && 'id' in value) return { records: [value], readAt }
-  const found = isObject(value) ? Object.keys(value).slice(0, 8).join(', ') || 'nothing' : 'no object'
-  throw new KivaError('config', sentence`cannot import: expected loans, but found ${foreign(found)}`, {
-    hint: (kiva) => `It reads what ${kiva('loans show ID -o ndjson')} prints, and {"loans": […]}.`,
-  })
+/** A record, and the date of the page that has it: ISO 8601, in UTC. */
+interface Found {
+  readonly record: JsonObject
+  readonly date: string | undefined
 }
 
 /**
- * Splits a text into its JSON values, without parsing them: documents one after the other, and the elements of a list.
- * Throws `KivaError` of kind `config` for other text, and for a value that ends early.
+ * Finds the records of a text: documents one after the other, each a record, a list of records, or a page of the service.
+ * Holds a record or the start of a page in memory, never a list. Throws `KivaError` of kind `config` for other text, and
+ * for a text that ends within a document.
  */
-async function* jsonValues(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> {
   let text = ''
   let position = 0
   let depth = 0
-  /** The depth at which values begin: 1 within a list. */
+  /** The depth at which records begin: 1 within a list, 2 within the list of a page. */
   let base = 0
   let start: number | undefined
   let isString = false
+  /** The depth at which a page began that has a list of records. */
+  let page: number | undefined
+  let date: string | undefined
   const marks = /["{}[\]]/g
-  const refuse = (found: string) =>
-    new KivaError(
-      'config',
-      sentence`cannot import: ${foreign(found.trim().slice(0, 60))} is not JSON of records`,
-      {
-        hint: (kiva) => `It reads what ${kiva('loans show ID -o ndjson')} prints, and {"loans": […]}.`,
-      },
-    )
-  for await (const chunk of chunks) {
+
+  /** Reads a record that is a line of its own, as most are: JSON.parse finds its end faster than a search for marks. */
+  const readLine = (from: number): JsonObject | 'unfinished' | undefined => {
+    const end = text.indexOf('\n', from)
+    if (end === -1) return text.length - from < longestLine ? 'unfinished' : undefined
+    let last = end
+    while (last > from && ', \t\r'.includes(text.charAt(last - 1))) last -= 1
+    if (text.charAt(last - 1) !== '}') return undefined
+    try {
+      const value = parseJson(text.slice(from, last))
+      if (!isObject(value) || !isRecord(value)) return undefined
+      position = end
+      return value
+    } catch {
+      return undefined
+    }
+  }
+
+  function* read(chunk: string, isLast = false): Generator<Found> {
     text += chunk
     for (;;) {
       if (isString) {
@@ -121,33 +120,129 @@ async function* jsonValues(chunks: AsyncIterable<string>): AsyncGenerator<string
       marks.lastIndex = position
       const mark = marks.exec(text)
       const between = text.slice(position, mark?.index)
-      if (start === undefined && /[^\s,\uFEFF]/.test(between)) throw refuse(between)
-      position = mark ? mark.index + 1 : text.length
+      /** Within a page, around its lists. */
+      const isAround = page === base
+      if (start === undefined && !isAround && /[^\s,\uFEFF]/.test(between)) throw refusal(between)
+      position = mark ? mark.index : text.length
       if (!mark) break
       const [sign] = mark
+      if (sign === '{' && depth === base && !isAround) {
+        const line = readLine(position)
+        if (line === 'unfinished' && !isLast) break
+        if (typeof line === 'object') {
+          yield { record: line, date }
+          continue
+        }
+      }
+      position += 1
       if (sign === '"') {
-        if (start === undefined) throw refuse(text.slice(mark.index))
+        if (start === undefined && !isAround) throw refusal(text.slice(mark.index))
         isString = true
       } else if (sign === '{' || sign === '[') {
         if (depth === 0 && sign === '[') base = 1
         else if (depth === base) start = mark.index
+        else if (
+          depth === base + 1 &&
+          sign === '[' &&
+          listKey.test(text.slice(Math.max(0, mark.index - longestKey), mark.index))
+        ) {
+          if (start !== undefined) date = dateOf(`${text.slice(start, position)}]}`)
+          page = base
+          base += 2
+          start = undefined
+        }
         depth += 1
       } else {
         depth -= 1
-        if (depth < 0) throw refuse(text.slice(mark.index))
+        if (depth < 0) throw refusal(text.slice(mark.index))
         if (depth === base && start !== undefined) {
-          yield text.slice(start, position)
+          yield { record: recordOf(text.slice(start, position), base > 0), date }
           start = undefined
+        }
+        if (page !== undefined && depth === page + 1) base = page
+        if (depth === page) {
+          page = undefined
+          date = undefined
         }
         if (depth === 0) base = 0
       }
     }
-    const kept = start ?? position
+    // A page's next list is found by the key before it.
+    const kept = start ?? (page === base ? Math.max(0, position - longestKey) : position)
     text = text.slice(kept)
     position -= kept
     if (start !== undefined) start = 0
   }
-  if (depth > 0 || isString) throw new KivaError('config', 'cannot import: the text ends within a record')
+
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length; from += pieceSize)
+      for (const found of read(chunk.slice(from, from + pieceSize))) yield found
+  yield* read('', true)
+  if (depth > 0 || isString)
+    throw new KivaError('config', 'cannot import: the text ends within a record', {
+      hint: 'The records before it are stored. Import the whole file to add the rest.',
+    })
+}
+
+/** In characters. The memory of larger strings comes from the system, which costs more than to parse them. */
+const pieceSize = 32 * 1024
+
+/** In characters. A longer line is searched for its end in pieces, so that a list in one line is never in memory. */
+const longestLine = 2 * pieceSize
+
+/** The key of a list of records, at the end of a text. */
+const listKey = /"(?:loans|partners)"\s*:\s*$/
+const longestKey = 100
+
+/** A line of this kind has no list of records within. */
+const isRecord = (value: JsonObject) => 'id' in value && !isList(value['loans']) && !isList(value['partners'])
+
+/** Returns the date of a page that ends before its first record. */
+function dateOf(page: string): string | undefined {
+  const date = Date.parse(String(at(parsed(page), 'header.date') ?? ''))
+  return Number.isNaN(date) ? undefined : new Date(date).toISOString()
+}
+
+/** A record of a list may lack its id; a document without one has no records. */
+function recordOf(text: string, isListed: boolean): JsonObject {
+  const value = parsed(text)
+  if (isObject(value) && (isListed || 'id' in value)) return value
+  const found = isObject(value) ? Object.keys(value).slice(0, 8).join(', ') || 'nothing' : 'no object'
+  throw new KivaError('config', sentence`cannot import: expected loans, but found ${foreign(found)}`, {
+    hint: whatItReads,
+  })
+}
+
+function parsed(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    throw new KivaError('config', sentence`cannot import: ${foreign(text.slice(0, 60))} is not JSON`, {
+      cause,
+    })
+  }
+}
+
+const whatItReads = (kiva: CommandLine) =>
+  `It reads what ${kiva('loans show ID -o ndjson')} prints, and {"loans": […]}.`
+
+function refusal(text: string): KivaError {
+  const packed = Object.entries(unpackers).find(([start]) => text.startsWith(start))?.[1]
+  if (packed)
+    return new KivaError('config', 'cannot import a compressed file', {
+      hint: (kiva) => `Unpack it: ${packed} FILE | ${kiva('mirror import -')}.`,
+    })
+  return new KivaError(
+    'config',
+    sentence`cannot import: ${foreign(text.trim().slice(0, 60))} is not JSON of records`,
+    { hint: whatItReads },
+  )
+}
+
+/** Programs by how the files begin that they unpack. */
+const unpackers: Readonly<Record<string, string>> = {
+  'PK\u0003\u0004': 'unzip -p',
+  '\u001f\uFFFD\b': 'gunzip -c',
 }
 
 /** Returns the position of the quote that ends a string, or `undefined` if it comes later. */

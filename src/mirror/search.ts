@@ -1,5 +1,6 @@
 /** Finds loans of the mirror as `/loans/search` does: the same filters and orders, as SQL. */
 import type { Values } from '../api/endpoint.ts'
+import { wordPrefix } from '../api/gaps.ts'
 import type { SqlValue } from '../ports/database.ts'
 import { foldText } from '../text/fold-text.ts'
 import type { Store } from './store.ts'
@@ -91,11 +92,10 @@ function conditionsOf(values: Values): Conditions {
   const lender = values['lender_id']
   if (lender !== undefined)
     add('id IN (SELECT loan_id FROM lender_loans WHERE lender_id = ?)', String(lender))
-  // A word matches from its start. Quotes make any text a phrase of FTS5, where only quotes have a meaning.
   for (const word of foldText(String(values['q'] ?? ''))
     .split(/\s+/)
     .filter(Boolean))
-    add('id IN (SELECT rowid FROM words WHERE words MATCH ?)', `"${word.replaceAll('"', '""')}"*`)
+    add('id IN (SELECT rowid FROM words WHERE words MATCH ?)', wordPrefix(word))
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', given }
 }
 

@@ -124,6 +124,11 @@ export const formatNames = formatsWhere(({ variantOf }) => variantOf === undefin
 /** The formats of records that kiva makes itself. */
 export const toolFormats = formatsWhere(({ apiOnly, variantOf }) => !apiOnly && variantOf === undefined)
 
+/** The same for an action with `--out`, which binary formats require. */
+export const savedToolFormats = formatNames.filter(
+  (name) => toolFormats.includes(name) || formatOf(name).binary,
+)
+
 /** Returns the `-o` names of formats, without duplicates. */
 export const optionNames = (names: readonly OutputFormat[]): readonly string[] => [
   ...new Set(names.map((name) => formatOf(name).variantOf ?? name)),

@@ -1,6 +1,6 @@
 /** A database in one file of the data folder, as `src/node/store/database.ts` opens it. */
 
-/** A value of a row. A whole number beyond 2^53 is a bigint. */
+/** A value of a row. Whole numbers are bigints if the statement is exact. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
 /** The values of one row, in the order of the columns. */
@@ -22,7 +22,7 @@ export interface Statement {
 }
 
 export interface Database {
-  /** Prepares a statement. With `exact`, whole numbers beyond 2^53 do not fail. */
+  /** Prepares a statement. With `exact`, its whole numbers are bigints; else those beyond 2^53 fail. */
   prepare(text: string, how?: { readonly exact: boolean }): Statement
   /** Runs statements that return nothing. */
   execute(text: string): void

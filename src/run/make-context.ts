@@ -105,12 +105,10 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
       return id
     }),
     report: settings.report,
-    print: async (...args) =>
-      (await import('./print/print-tool-records.ts')).printToolRecords(args, {
-        env: world.env,
-        settings,
-        stdout,
-      }),
+    print: async (...printed) => {
+      const { printToolRecords } = await import('./print/print-tool-records.ts')
+      await printToolRecords(printed, { env: world.env, settings, stdout })
+    },
   }
   return context
 }

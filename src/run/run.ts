@@ -82,7 +82,7 @@ export async function run(
 /** Returns whether a run writes to a file that the user named. */
 const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
   trace !== undefined ||
-  (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)
+  ('files' in invocation && (invocation.files.out ?? invocation.files.missing) !== undefined)
 
 /** Runs work with a context for these streams, and closes the status line afterwards. */
 type RunOn = (streams: Streams, work: (context: RunContext) => Promise<void>) => Promise<void>
@@ -103,7 +103,10 @@ async function runOnce(
     if (!load) throw new KivaError('bug', `action ${invocation.action.name} is not implemented`)
     // `actionLoaders` pairs each action with its declaration, which validated the values.
     const act = await load()
-    return act(context, invocation.values as never, commands)
+    const runAction = (where: RunContext) => act(where, invocation.values as never, commands)
+    if (invocation.files.out === undefined) return runAction(context)
+    const { runActionToFile } = await import('./saving/run-to-files.ts')
+    return runActionToFile(invocation, context, (sink) => gate(sink, 'never'), runAction)
   }
   if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
   const run: Run = (where, observer) => runEndpoint(invocation, where, observer)

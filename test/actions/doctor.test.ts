@@ -47,6 +47,26 @@ describe('a machine without problems', () => {
     expect(found['proxy']?.found).toBe('none for https://api.kivaws.org')
   })
 
+  test('reports a mirror only if there is one, and says what it needs', async () => {
+    const place = { name: 'mirror', path: '/data/mirror.sqlite' }
+    const missing = await examine(['--offline'], sick({ places: () => [{ ...place, isThere: false }] }))
+    expect(missing.found['mirror']).toMatchObject({
+      state: 'ok',
+      found: '/data/mirror.sqlite (does not exist yet)',
+    })
+    const there = { ...place, mode: '0600', isThere: true }
+    const { code, found } = await examine(['--offline'], sick({ places: () => [there] }))
+    expect([code, found['mirror']]).toEqual([
+      0,
+      {
+        check: 'mirror',
+        state: 'warning',
+        found: 'the mirror needs SQLite, which Node.js 20.0.0 does not have',
+        next: 'Run kiva with Node.js 22.16 or later.',
+      },
+    ])
+  })
+
   test('warns of a folder whose file names others can list', async () => {
     const places = () => [
       { name: 'config folder', path: '/my config', mode: '0755', isThere: true },

@@ -24,7 +24,7 @@ export default function requirements(): void {
   check('man', 'reads manual pages (apt-get install man-db)')
   check('less', 'shows help in pages (apt-get install less)')
   check('jq', 'is what --jq is compared with (apt-get install jq)')
-  check('sqlite3', 'reads csv (apt-get install sqlite3)')
+  check('sqlite3', 'reads csv and the mirror (apt-get install sqlite3)')
   check('xmllint', 'reads xml (apt-get install libxml2-utils)')
   check('ogrinfo', 'reads geojson (apt-get install gdal-bin)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')

@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '../../api/endpoint.ts'
 import { aboutActions } from '../../commands/about-actions.ts'
-import { formatNames, toolFormats } from '../../output/formats.ts'
+import { formatNames, savedToolFormats, toolFormats } from '../../output/formats.ts'
 import { type CommandSpec, examplesOf, usageOfCommand } from '../command-spec.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
@@ -110,7 +110,8 @@ function leaf(command: CommandSpec): readonly Section[] {
 
 /** Says once what holds for several options, and where the rest is. */
 function footer({ options, action }: CommandSpec, topics: readonly string[]): string {
-  const formats = !action || action.prints === 'api-records' ? formatNames : toolFormats
+  const ofAction = action?.saves === undefined ? toolFormats : savedToolFormats
+  const formats = !action || action.prints === 'api-records' ? formatNames : ofAction
   return [
     action?.prints === 'text' ? '' : `Formats: ${formats.join(', ')}`,
     legendOf(options.filter(({ group }) => group === 'Options')),

@@ -47,7 +47,11 @@ async function checkpointing(
   return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: await resumeLine() }
 }
 
-function fileNamed(given: Given<FileOption>, name: Exclude<FileOption, 'overwrite'>): string | undefined {
+/** Returns the file that an option names. Throws `KivaError` of kind `usage` for no name, and for `-`. */
+export function fileNamed(
+  given: Given<FileOption>,
+  name: Exclude<FileOption, 'overwrite'>,
+): string | undefined {
   const path = given.last(name)
   if (path !== '' && path !== '-') return path
   throw new KivaError('usage', `invalid value "${path}" for --${name}: expected a file name`, {

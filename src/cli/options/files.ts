@@ -1,7 +1,7 @@
 /** Options that write output to files. */
 import { idsParam } from '../../api/endpoint.ts'
 import { formatsWhere } from '../../output/formats.ts'
-import { rules } from '../option-spec.ts'
+import { type OptionSpec, rules } from '../option-spec.ts'
 import type { FileOption, SaveTargets } from './files-reader.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
@@ -14,6 +14,24 @@ const checkpointOption = {
   conflicts: rules('--slurp prints nothing before all records are read, so no run can resume.', 'slurp'),
   formats: formatsWhere(({ unresumable }) => !unresumable),
 } as const
+
+/** The options of every command whose records can go to a file. */
+export const savingOptions = [
+  {
+    ...file,
+    name: 'out',
+    long: '--out',
+    brief: 'write to a file, which appears when it is complete',
+    group: 'Output options',
+  },
+  {
+    name: 'overwrite',
+    long: '--overwrite',
+    brief: 'replace existing files',
+    group: 'Output options',
+    requires: rules('Name the file to replace, such as --out loans.json.', 'out', 'missing'),
+  },
+] as const satisfies readonly OptionSpec[]
 
 export const files: OptionFamily<FileOption, SaveTargets> = {
   /** Checkpoints need several requests: a single one has nothing to resume. */
@@ -37,20 +55,7 @@ export const files: OptionFamily<FileOption, SaveTargets> = {
         brief: 'write ids that were not found to a file, one per line',
         group: 'Bulk options',
       }),
-      {
-        ...file,
-        name: 'out',
-        long: '--out',
-        brief: 'write to a file, which appears when it is complete',
-        group: 'Output options',
-      },
-      {
-        name: 'overwrite',
-        long: '--overwrite',
-        brief: 'replace existing files',
-        group: 'Output options',
-        requires: rules('Name the file to replace, such as --out loans.json.', 'out', 'missing'),
-      },
+      ...savingOptions,
     ]
   },
   read: async (given, command) =>
@@ -61,4 +66,10 @@ export const files: OptionFamily<FileOption, SaveTargets> = {
 
 const naming = ['out', 'missing', 'checkpoint', 'resume'] as const
 
-const noFiles: SaveTargets = { out: undefined, missing: undefined, overwrite: false, checkpoint: undefined }
+/** Everything goes to stdout. */
+export const noFiles: SaveTargets = {
+  out: undefined,
+  missing: undefined,
+  overwrite: false,
+  checkpoint: undefined,
+}

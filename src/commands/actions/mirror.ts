@@ -54,6 +54,7 @@ export const mirrorClear = {
 export const sql = {
   name: 'sql',
   brief: 'Query the mirror in SQL',
+  saves: 'rows',
   params: {
     statement: {
       kind: 'string',
@@ -62,5 +63,9 @@ export const sql = {
       brief: 'one SELECT, or - for standard input; without it, the tables are listed',
     },
   },
-  examples: ['', "'SELECT country, count(*) FROM loans GROUP BY 1' -o csv"],
+  examples: [
+    '',
+    "'SELECT country, count(*) FROM loans GROUP BY 1' -o csv",
+    "'SELECT * FROM payments' --out payments.parquet",
+  ],
 } as const satisfies Action

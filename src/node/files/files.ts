@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, lstatSync } from 'node:fs'
 import { constants, type FileHandle, link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
 import { KivaError } from '../../errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../ports/files.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
@@ -103,12 +104,18 @@ export async function size(named: string): Promise<number | undefined> {
 export async function* chunks(named: string): AsyncGenerator<string> {
   const path = await absolute(named)
   try {
-    const reading = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
-    for await (const text of reading) yield String(text)
+    const decoder = new StringDecoder('utf8')
+    for await (const bytes of createReadStream(path, { highWaterMark: 256 * 1024 }))
+      for (let at = 0; at < bytes.length; at += textSize)
+        yield decoder.write(bytes.subarray(at, at + textSize))
+    yield decoder.end()
   } catch (cause) {
     throw failed(named, 'read', cause)
   }
 }
+
+/** In bytes. The memory of larger strings comes from the system, which costs more than to decode them. */
+const textSize = 32 * 1024
 
 export async function replace(path: string, text: string): Promise<void> {
   try {

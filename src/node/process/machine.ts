@@ -6,7 +6,7 @@ import { withoutPassword } from '../../ports/origin.ts'
 import type { Machine, Place } from '../../ports/process.ts'
 import type { Env } from '../../ports/settings.ts'
 import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
-import { cacheFolder, configFolder, stateFolder } from '../files/folders.ts'
+import { cacheFolder, configFolder, dataFolder, stateFolder } from '../files/folders.ts'
 import { proxyFor } from '../network/proxy.ts'
 
 export function thisMachine(env: Env): Machine {
@@ -16,6 +16,7 @@ export function thisMachine(env: Env): Machine {
     platform: `${process.platform} ${process.arch}`,
     places: () => {
       const config = () => configFolder(env, process.platform)
+      const data = () => dataFolder(env, process.platform)
       return [
         placeOf('config folder', config, (path) => checkWritable(path, checkFolder)),
         placeOf('settings file', () => join(config(), 'config.json'), checkFile),
@@ -30,6 +31,8 @@ export function thisMachine(env: Env): Machine {
           () => cacheFolder(env, process.platform),
           (path) => checkWritable(path, checkUnlinkedFolder),
         ),
+        placeOf('data folder', data, (path) => checkWritable(path, checkFolder)),
+        placeOf('mirror', () => join(data(), 'mirror.sqlite'), checkFile),
       ]
     },
     proxyFor: (url) => {

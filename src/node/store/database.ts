@@ -36,7 +36,13 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         // Fails here, rather than at the first use, if the file is no database.
         database.prepare('SELECT count(*) FROM sqlite_schema').get()
         // Readers see the last commit while another run writes, and a killed run leaves the file whole.
-        if (access === 'write') database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+        if (access === 'write')
+          database.execute(
+            // Rows go to random places of the indexes: with little room in memory, each is read and written again and
+            // again. And SQLite keeps what a statement with triggers would undo, in a file unless told otherwise.
+            `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;
+             PRAGMA cache_size = -65536`,
+          )
         return database
       })
     },
@@ -173,7 +179,6 @@ function openDatabase(raw: RawDatabase, path: string): Database {
 }
 
 function openStatement(raw: RawStatement, exact: boolean, call: <T>(work: () => T) => T): Statement {
-  const row = (values: SqlRow): SqlRow => (exact ? values.map(shortened) : values)
   return {
     source: raw.sourceSQL,
     columns: raw.columns().map(({ name }) => name),
@@ -185,23 +190,14 @@ function openStatement(raw: RawStatement, exact: boolean, call: <T>(work: () => 
         raw.setReadBigInts(exact)
         return Number(changes)
       }),
-    get: (...values) => {
-      const found = call(() => raw.get(...values))
-      return found && row(found)
-    },
-    all: (...values) => call(() => raw.all(...values).map(row)),
+    get: (...values) => call(() => raw.get(...values)),
+    all: (...values) => call(() => raw.all(...values)),
     *iterate(...values) {
       const rows = call(() => raw.iterate(...values))
-      for (let next = call(() => rows.next()); !next.done; next = call(() => rows.next()))
-        yield row(next.value)
+      for (let next = call(() => rows.next()); !next.done; next = call(() => rows.next())) yield next.value
     },
   }
 }
-
-const shortened = (value: SqlValue): SqlValue =>
-  typeof value === 'bigint' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value))
-    ? Number(value)
-    : value
 
 /** Primary result codes of SQLite that are about the file: https://sqlite.org/rescode.html. */
 const fileProblems: Readonly<Record<number, string>> = {

@@ -114,7 +114,10 @@ function typedColumns(first: readonly JsonObject[], view: View): readonly Column
   const fields = fieldsOf(view.type)
   return paths.map((path) => {
     const read = (row: JsonObject) => valueAt(row, path)
-    const columnType = from === 'type' || name ? columnTypeAt(fields, path) : inferColumnType(first.map(read))
+    const columnType =
+      from === 'type' || name || view.type.fields
+        ? columnTypeAt(fields, path)
+        : inferColumnType(first.map(read))
     return [pathText(path), columnType, read]
   })
 }

@@ -1,37 +1,68 @@
 /** Prints records that the tool makes itself, such as settings. Only actions do. */
 import { unknownType } from '../../api/records/record-types.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Context } from '../../context.ts'
+import type { Context, PrintColumns } from '../../context.ts'
 import { toAsync } from '../../lazy.ts'
 import { formats } from '../../output/formats.ts'
+import type { View } from '../../output/view.ts'
 import { isList, type Json, type JsonObject } from '../../ports/json.ts'
 import { commandLine } from '../../text/shell-word.ts'
 import { terminalView } from './terminal-view.ts'
 
-/** Prints as described in {@link Context.print}. */
+/**
+ * Prints as described in {@link Context.print}, and returns the number of records. A failure after the first of them is
+ * of kind `partial`, unless what was written is not kept.
+ */
 export async function printToolRecords(
   [records, words, columns]: Parameters<Context['print']>,
   context: Pick<Context, 'env' | 'stdout'> & { readonly settings: RunSettings },
-): Promise<void> {
+  isKept = true,
+): Promise<number> {
   const { settings, stdout } = context
   const { load, destination } = formats[settings.output]
   const style = terminalView(context)
   if (words !== undefined && destination === 'people') {
     const text = typeof words === 'string' ? words : words(style)
-    return stdout.write(`${text}\n`, destination)
+    await stdout.write(`${text}\n`, destination)
+    return 1
   }
   const render = await load()
   const view = {
-    type: unknownType,
+    type: { ...unknownType, ...typesIn(columns) },
     single: isSingle(records),
     detail: true,
-    fields: columns?.map((name) => [name]),
+    fields: columns && [...(hasTypes(columns) ? columns.keys() : columns)].map((name) => [name]),
     ...style,
     now: undefined,
     kiva: (command: string) => commandLine(settings, command),
   }
-  const source = isStream(records) ? records : toAsync(isSingle(records) ? [records] : records)
-  for await (const text of render(source, view)) await stdout.write(text, destination)
+  let taken = 0
+  let written = 0
+  const source = async function* () {
+    for await (const record of isStream(records)
+      ? records
+      : toAsync(isSingle(records) ? [records] : records)) {
+      taken += 1
+      yield record
+    }
+  }
+  try {
+    for await (const text of render(source(), view)) {
+      await stdout.write(text, destination)
+      written = taken
+    }
+  } catch (problem) {
+    throw isKept && written > 0 ? (await import('./problems.ts')).asPartial(problem, written) : problem
+  }
+  return taken
+}
+
+const hasTypes = (columns: PrintColumns) => columns instanceof Map
+
+/** Returns the part of a record type that knows the types of columns. */
+function typesIn(columns: PrintColumns | undefined): Pick<View['type'], 'fields'> {
+  if (!columns || !hasTypes(columns)) return {}
+  return { fields: Object.fromEntries([...columns].map(([name, type]) => [name, { type, brief: '' }])) }
 }
 
 /** Whether this is one record rather than several. */

@@ -15,7 +15,8 @@ export async function checkFiles(
   settings: Pick<RunSettings, 'trace' | 'caFile' | 'output' | 'outputNamed'>,
   { files }: Pick<World, 'files'>,
 ): Promise<void> {
-  if (invocation.kind === 'endpoint' && !invocation.wire) checkExtension(invocation.files.out, settings)
+  if (invocation.kind === 'action' || (invocation.kind === 'endpoint' && !invocation.wire))
+    checkExtension(invocation.files.out, settings)
   const same = await (await files()).findSame(filesOf(invocation, settings))
   if (!same) return
   const [first, second] = same
@@ -44,7 +45,11 @@ function filesOf(
   invocation: Invocation,
   { trace, caFile }: Pick<RunSettings, 'trace' | 'caFile'>,
 ): readonly FileName[] {
-  const { files, fromInput } = invocation.kind === 'endpoint' ? invocation : {}
+  const files = 'files' in invocation ? invocation.files : undefined
+  const readsInput =
+    invocation.kind === 'endpoint'
+      ? invocation.fromInput
+      : invocation.kind === 'action' && Object.values(invocation.values).includes('-')
   const { out, missing, checkpoint } = files ?? {}
   const rows: readonly (readonly [option: string, named: string | undefined, ...suffixes: string[]])[] = [
     ['--out', out, ...(checkpoint ? ['.part', '.part.lock'] : [])],
@@ -52,7 +57,7 @@ function filesOf(
     [checkpoint?.resumes ? '--resume' : '--checkpoint', checkpoint?.path],
     ['--trace', trace],
     ['--ca-file', caFile],
-    ['standard input', fromInput && '/dev/stdin'],
+    ['standard input', readsInput ? '/dev/stdin' : undefined],
     ['standard output', out === undefined ? '/dev/stdout' : undefined],
     ['standard error', '/dev/stderr'],
   ]

@@ -1,5 +1,5 @@
 /** Opens the files of a run before anything is sent, so that problems are reported early. */
-import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { ActionInvocation, EndpointInvocation } from '../../cli/invocation.ts'
 import type { SaveTargets } from '../../cli/options/files-reader.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
@@ -36,20 +36,21 @@ interface Finished {
 
 /** Opens the files. Throws `KivaError` of kind `config`, or `usage` if the run cannot have a checkpoint. */
 export async function openFiles(
-  invocation: EndpointInvocation,
+  invocation: EndpointInvocation | ActionInvocation,
   { files: load, settings }: Pick<RunContext, 'files' | 'settings'>,
 ): Promise<RunFiles | Finished> {
   const files = await load()
-  const { files: targets, fromInput } = invocation
+  const { files: targets } = invocation
   const { checkpoint, out } = targets
-  if (!checkpoint || out === undefined) return openNew(files, targets, undefined)
+  if (!checkpoint || out === undefined || invocation.kind === 'action')
+    return openNew(files, targets, undefined)
   checkResumable(invocation, settings)
   const { path, resumes, again } = checkpoint
   const target: CheckpointTarget = {
     path,
     place: await files.absolute(path),
     command: identityOf(invocation, settings, files.digest),
-    howToResume: `To resume${fromInput ? ' with the same ids' : ''}: ${again}`,
+    howToResume: `To resume${invocation.fromInput ? ' with the same ids' : ''}: ${again}`,
   }
   if (resumes) return reopen(files, { ...targets, out }, target)
   await checkOver(files, path, targets.overwrite, target.howToResume)

@@ -1,6 +1,6 @@
 /** Runs an invocation with its output in files instead of stdout. The files are closed when the run ends. */
 import { typeOf } from '../../api/endpoint.ts'
-import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { ActionInvocation, EndpointInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
 import { size } from '../../output/words/line.ts'
 import { lasting } from '../../output/words/span.ts'
@@ -24,7 +24,6 @@ export async function runToFiles(
   gate: (sink: Sink) => Out,
   run: Run,
 ): Promise<void> {
-  const began = context.now()
   const { noun } = typeOf(invocation.endpoint)
   const { groups } = invocation
   const runFiles = await openFiles(invocation, context)
@@ -34,8 +33,6 @@ export async function runToFiles(
   if ('finished' in runFiles) {
     return context.say(`${invocation.files.out} was already complete: ${count(runFiles.finished.delivered)}.`)
   }
-  const { out, missing, from } = runFiles
-  const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
   /** How many records a filter kept in earlier runs is not known. */
   const written = ({ before, delivered, matched }: Delivery) =>
     groups
@@ -43,11 +40,55 @@ export async function runToFiles(
       : isFiltered && before === 0
         ? counted(matched, noun)
         : count(delivered)
+  await writeFiles(runFiles, context, gate, {
+    summary: (delivery) => `${delivery ? written(delivery) : 'the document'} to ${invocation.files.out}`,
+    run,
+  })
+}
+
+/** Runs an action with the records that it prints in a file. Throws `KivaError`; there is no file then. */
+export async function runActionToFile(
+  invocation: ActionInvocation,
+  context: RunContext,
+  gate: (sink: Sink) => Out,
+  act: (context: RunContext) => Promise<void>,
+): Promise<void> {
+  let records = 0
+  const runFiles = await openFiles(invocation, context)
+  if ('finished' in runFiles) throw new KivaError('bug', 'an action has no checkpoint')
+  await writeFiles(runFiles, context, gate, {
+    summary: () => `${counted(records, invocation.action.saves ?? 'records')} to ${invocation.files.out}`,
+    run: async (toFile, writer) => {
+      const print: RunContext['print'] = async (...printed) => {
+        const { printToolRecords } = await import('../print/print-tool-records.ts')
+        records = await printToolRecords(printed, toFile, writer.keepsPartialOutput)
+      }
+      await act({ ...toFile, print })
+      await writer.onComplete(undefined)
+    },
+  })
+}
+
+/** Runs with stdout in the files. `summary` says what was written, such as `20 loans to FILE`. */
+async function writeFiles(
+  runFiles: RunFiles,
+  context: RunContext,
+  gate: (sink: Sink) => Out,
+  {
+    summary,
+    run,
+  }: {
+    readonly summary: (delivery: Delivery | undefined) => string
+    readonly run: (context: RunContext, observer: DeliveryObserver) => Promise<void>
+  },
+): Promise<void> {
+  const began = context.now()
+  const { out, missing, from } = runFiles
+  const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
   const writer = new CheckpointWriter(runFiles, missing && behindGate(missing), async (bytes, delivery) => {
-    const what = delivery ? written(delivery) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them in earlier runs` : ''
     const time = lasting(context.now() - began)
-    await context.say(`Wrote ${what} to ${invocation.files.out}: ${size(bytes)} in ${time}${before}.`)
+    await context.say(`Wrote ${summary(delivery)}: ${size(bytes)} in ${time}${before}.`)
   })
   try {
     await writer.save()

@@ -9,6 +9,7 @@ const env = {
   KIVA_CONFIG_DIR: join(root, 'config'),
   KIVA_STATE_DIR: join(root, 'state'),
   KIVA_CACHE_DIR: join(root, 'cache'),
+  KIVA_DATA_DIR: join(root, 'data'),
 }
 
 const places = (some: Readonly<Record<string, string>> = env) =>
@@ -26,6 +27,8 @@ describe('places', () => {
       'credential file': { isThere: false },
       'state folder': { path: join(root, 'state'), isThere: false },
       'cache folder': { path: join(root, 'cache'), isThere: false },
+      'data folder': { path: join(root, 'data'), isThere: false },
+      mirror: { path: join(root, 'data', 'mirror.sqlite'), isThere: false },
     })
     expect(Object.values(places()).some(({ problem, mode }) => problem ?? mode)).toBe(false)
   })

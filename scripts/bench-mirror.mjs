@@ -1,0 +1,207 @@
+// Prints the measurements of the mirror next to their targets: `npm run bench:mirror`, `npm run bench:mirror -- 5` for 5
+// rounds, `-- 5 10000` with so many loans (default: 100,000), `-- 5 100000 pages sql` for these rows alone. The rows are
+// those of docs/performance.md, Mirror. Needs a Node with SQLite: this one, or that of build/node-24.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { cleanEnvironment, isThere, pair, serve } from './bench/processes.mjs'
+import { readAll } from './bench/read-all.mjs'
+import { loadSources, root } from './bundle/load-sources.mjs'
+
+async function measure(folder, [given = '5', loans = '100000', ...chosen]) {
+  const runs = Number(given)
+  const env = { ...cleanEnvironment(folder), KIVA_DATA_DIR: join(folder, 'data') }
+  const kiva = join(root, 'bin', 'kiva.cjs')
+  const file = join(folder, 'loans.ndjson')
+  const store = join(folder, 'data', 'mirror.sqlite')
+  const run = (words, input) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [kiva, ...words], {
+      env,
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+    if (status !== 0) throw new Error(`kiva ${words.join(' ')} ended with ${status}: ${stderr}`)
+    return stdout
+  }
+  const sandbox = await serve(env, kiva, 'sandbox', '--http', '--loans', loans)
+  const at = ['--base-url', sandbox.base_url, '--auth-url', sandbox.base_url]
+  const ids = Array.from({ length: Number(loans) }, (_, index) => 2_100_001 + index)
+  run(['loans', 'show', '-', '--out', file, ...at], ids.join('\n'))
+  const partners = run(['partners', 'list', '--all', '-o', 'json', ...at])
+  sandbox.stop()
+  run(['--sandbox', 'mirror', 'import', file])
+  run(['--sandbox', 'mirror', 'import', '-'], partners)
+  console.log(`${loans} loans, medians of ${runs} rounds, Node ${process.versions.node}\n`)
+
+  const { openMirror, databaseFile, catalogue, readStore, defineFunctions } = await loadSources(
+    "export { openMirror } from './src/mirror/open-mirror.ts'",
+    "export { readStore } from './src/mirror/store.ts'",
+    "export { defineFunctions } from './src/mirror/functions.ts'",
+    "export { databaseFile } from './src/node/store/database.ts'",
+    "export { catalogue } from './src/commands/catalogue.ts'",
+  )
+  const database = () => databaseFile(join(folder, 'data'), 'mirror')
+
+  const measurements = {
+    import: async () => {
+      const parse = join(folder, 'parse.mjs')
+      await writeFile(parse, parser)
+      const ratios = []
+      let bytes = 0
+      for (let count = 0; count < runs; count += 1) {
+        const other = { ...env, KIVA_DATA_DIR: join(folder, `import-${count}`) }
+        const words = ['--sandbox', 'mirror', 'import', file]
+        const { processor: ours } = await readAll([process.execPath, kiva, ...words], other)
+        const printed = spawnSync(process.execPath, [parse, file], { env, encoding: 'utf8' }).stdout
+        ratios.push(ours / Number(printed))
+        bytes = database().bytes()
+        await rm(other.KIVA_DATA_DIR, { recursive: true })
+      }
+      row('import, processor time against JSON.parse of the lines', median(ratios), 6, '×')
+      row('bytes of a loan in the store', bytes / Number(loans), 1700, '')
+    },
+    pages: async () => {
+      const first = { 'the newest': '', status: 'status=paid', 'a partner': 'partner=104' }
+      const others = {
+        'status, by expiration': 'status=fundraising&sort_by=expiration',
+        'country and sector': 'country_code=ke&sector=Retail',
+        'region and gender, by popularity': 'region=af&gender=female&sort_by=popularity',
+        'by amount remaining': 'sort_by=amount_remaining',
+        'by repayment term': 'sort_by=repayment_term',
+        'by loan amount': 'sort_by=loan_amount',
+        'q=maize': 'q=maize',
+        'q=maize kenya, paid': 'q=maize%20kenya&status=paid',
+        'page 4,000': 'page=4000',
+      }
+      for (const [pages, target] of [
+        [first, 15],
+        [others, 100],
+      ])
+        for (const [name, query] of Object.entries(pages))
+          row(`a page: ${name}`, await replyTime(`loans/search.json?${query}`), target, 'ms')
+      row('loans show, the reply', await replyTime('loans/2100001.json'), 2, 'ms')
+    },
+    derived: async () => {
+      const opened = readStore(database())
+      defineFunctions(opened)
+      const of = "FROM loans WHERE status = 'in_repayment'"
+      const [count] = opened.database.prepare(`SELECT count(*) ${of}`).get()
+      const times = repeated(() =>
+        opened.database.prepare(`SELECT sum(derived(id, 'repayment.behind')) ${of}`).get(),
+      )
+      opened.close()
+      row("derived(id, 'repayment.behind'), a loan", (median(times) * 1000) / count, 80, 'µs')
+    },
+    queries: async () => {
+      if (!isThere('sqlite3')) return console.log('queries: sqlite3 is not installed')
+      await writeFile(join(folder, 'queries.sql'), queries.map((query) => `${query};\n`).join(''))
+      const opened = readStore(database())
+      const ratios = []
+      const timed = (work) => {
+        const began = performance.now()
+        work()
+        return performance.now() - began
+      }
+      for (let count = -1; count < runs; count += 1) {
+        const ours = timed(() => queries.map((query) => opened.database.prepare(query).all()))
+        const shell = `sqlite3 -json ${store} < ${folder}/queries.sql > /dev/null`
+        const other = timed(() => spawnSync('sh', ['-c', shell]))
+        if (count >= 0) ratios.push(ours / other)
+      }
+      opened.close()
+      row('ten queries, against sqlite3', median(ratios), 1.1, '×')
+    },
+    sql: async () => {
+      const query = 'SELECT name, loan_amount FROM loans WHERE id = 2100001'
+      const [ours, nothing] = pair([process.execPath, kiva, 'sql', query], [process.execPath, '-e', '0'], {
+        runs: 3 * runs,
+        env,
+      })
+      row('kiva sql, a point query, against node -e 0', ours / nothing, 2, '×')
+    },
+  }
+  for (const name of chosen.length > 0 ? chosen : Object.keys(measurements)) await measurements[name]()
+
+  /** The median of the milliseconds of processor time of a first reply: each round opens the mirror anew. */
+  async function replyTime(path) {
+    const times = []
+    for (let count = -1; count < runs; count += 1) {
+      const send = await openMirror({ database: async () => database(), now: () => Date.now() }, catalogue)
+      const request = { method: 'GET', url: `https://api.example/v1/${path}`, headers: {} }
+      // The statements of SQL are compiled, and the pages of the file are in the system's memory.
+      await send({ ...request, url: 'https://api.example/v1/loans/search.json?status=funded' }, signal)
+      const before = processor()
+      const { status } = await send(request, signal)
+      if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+      if (count >= 0) times.push(processor() - before)
+    }
+    return median(times)
+  }
+
+  function repeated(work) {
+    return Array.from({ length: runs }, () => {
+      const before = processor()
+      work()
+      return processor() - before
+    })
+  }
+}
+
+const { signal } = new AbortController()
+
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
+
+function row(what, value, target, unit) {
+  const verdict = value <= target ? 'held' : 'MISSED'
+  console.log(
+    `${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit.padEnd(2)}  ≤ ${String(target).padEnd(5)} ${verdict.padEnd(6)}  ${what}`,
+  )
+}
+
+/** The milliseconds of processor time that this process has taken. */
+function processor() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Prints the seconds of processor time that JSON.parse takes for the lines of a file. */
+const parser = `
+import { readFileSync } from 'node:fs'
+const lines = readFileSync(process.argv[2], 'utf8').split('\\n').filter(Boolean)
+const before = process.cpuUsage()
+let sum = 0
+for (const line of lines) sum += JSON.parse(line).id
+const { user, system } = process.cpuUsage(before)
+process.stdout.write(String((user + system) / 1e6))
+`
+
+const queries = [
+  'SELECT count(*), sum(loan_amount), min(posted_date) FROM loans',
+  'SELECT status, count(*), avg(loan_amount) FROM loans GROUP BY 1',
+  'SELECT country, sector, sum(funded_amount) FROM loans GROUP BY 1, 2',
+  'SELECT * FROM loans ORDER BY loan_amount DESC, id LIMIT 100',
+  "SELECT id, name FROM loans WHERE status = 'fundraising' ORDER BY posted_date DESC, id LIMIT 100",
+  `SELECT country, avg(julianday(funded_date) - julianday(posted_date)) FROM loans
+   WHERE funded_date IS NOT NULL GROUP BY 1 ORDER BY 2`,
+  'SELECT p.name, count(*) FROM loans l JOIN partners p ON p.id = l.partner_id GROUP BY p.id',
+  'SELECT c.region, count(*) FROM loans l JOIN countries c ON c.code = l.country_code GROUP BY 1',
+  'SELECT tag.value, count(*) FROM loans l, json_each(l.tags) AS tag GROUP BY 1',
+  'SELECT substr(posted_date, 1, 7), count(*), sum(lender_count) FROM loans GROUP BY 1 ORDER BY 1',
+]
+
+if (!process.getBuiltinModule('node:sqlite')) {
+  const newer = join(root, `build/node-24/node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (!existsSync(newer)) throw new Error(`This Node has no SQLite, and there is none at ${newer}`)
+  process.exitCode = spawnSync(newer, process.argv.slice(1), { stdio: 'inherit' }).status
+} else {
+  const folder = await mkdtemp(join(tmpdir(), 'kiva-bench-'))
+  try {
+    await measure(folder, process.argv.slice(2))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

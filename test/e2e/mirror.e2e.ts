@@ -1,0 +1,140 @@
+/**
+ * The store of the mirror: other programs read it, and an import that is killed leaves it whole. Runs the tool on the
+ * Node.js 24 of .ci/download, because this one may lack SQLite. `npm run test:long` kills more often.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
+import { folderForAll } from '../support/folder.ts'
+import { until } from '../support/until.ts'
+import { isLong } from './how-long.ts'
+
+const packages = 'build/node-24/node_modules'
+const [platform = ''] = existsSync(packages)
+  ? readdirSync(packages).filter((name) => /^node-/.test(name))
+  : []
+process.env['KIVA_NODE'] = join(import.meta.dirname, '../..', packages, platform, 'bin/node')
+const { kiva, start } = await import('../support/process.ts')
+
+const folder = folderForAll()
+const file = join(folder, 'loans.ndjson')
+const count = 6000
+const envOf = (name: string) => ({ KIVA_DATA_DIR: join(folder, name) })
+const storeOf = (name: string) => join(folder, name, 'mirror.sqlite')
+
+beforeAll(async () => {
+  const ids = Array.from({ length: 2000 }, (_, at) => 2100001 + at)
+  const { code, stdout } = await kiva(['--sandbox', 'loans', 'show', '-', '-o', 'ndjson'], {}, ids.join('\n'))
+  expect(code).toBe(0)
+  const loans = stdout.trim().split('\n')
+  const copies = (by: number) =>
+    loans.map((line) => line.replace(/"id":(\d+)/, (_, id) => `"id":${+id + by}`))
+  writeFileSync(file, [...loans, ...copies(2000), ...copies(4000)].join('\n'))
+  expect((await kiva(['--sandbox', 'mirror', 'import', file], envOf('whole'))).code).toBe(0)
+  const partners = await kiva(['--sandbox', 'partners', 'list', '--all', '-o', 'json'])
+  expect((await kiva(['--sandbox', 'mirror', 'import', '-'], envOf('whole'), partners.stdout)).code).toBe(0)
+})
+
+/** Returns the rows of a query, as Debian's sqlite3 reads them. */
+const sqlite3 = (store: string, query: string) => {
+  const text = execFileSync('sqlite3', ['-json', store, query], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  return text === '' ? [] : JSON.parse(text)
+}
+
+const queries = [
+  'SELECT count(*) AS n, sum(loan_amount) AS asked, min(posted_date) AS first FROM loans',
+  'SELECT status, count(*) AS n, avg(loan_amount) AS mean FROM loans GROUP BY 1 ORDER BY 1',
+  'SELECT country, sector, sum(funded_amount) AS funded FROM loans GROUP BY 1, 2 ORDER BY 1, 2',
+  'SELECT * FROM loans ORDER BY id LIMIT 300',
+  "SELECT id, name, use FROM loans WHERE status = 'fundraising' ORDER BY posted_date DESC, id LIMIT 100",
+  `SELECT country, avg(julianday(funded_date) - julianday(posted_date)) AS days FROM loans
+   WHERE funded_date IS NOT NULL GROUP BY 1 HAVING count(*) > 5 ORDER BY 2, 1`,
+  'SELECT p.name, p.rating, count(*) AS n FROM loans l JOIN partners p ON p.id = l.partner_id GROUP BY p.id ORDER BY p.id',
+  'SELECT c.region, count(*) AS n FROM loans l JOIN countries c ON c.code = l.country_code GROUP BY 1 ORDER BY 1',
+  'SELECT tag.value AS tag, count(*) AS n FROM loans l, json_each(l.tags) AS tag GROUP BY 1 ORDER BY 1',
+  `SELECT loan_id, status, paid_amount, row_number() OVER (PARTITION BY status ORDER BY paid_amount DESC, loan_id) AS place
+   FROM changes ORDER BY loan_id LIMIT 500`,
+]
+
+test.each(queries)('sqlite3 and kiva sql give the same rows: %s', async (query) => {
+  const rows = sqlite3(storeOf('whole'), query)
+  const { code, stdout } = await kiva(['sql', query, '-o', 'json'], envOf('whole'))
+  expect([code, rows.length > 0]).toEqual([0, true])
+  expect(JSON.parse(stdout)).toEqual(rows)
+})
+
+const seed = Number(process.env['KIVA_CHAOS_SEED'] ?? Date.now() % 1_000_000)
+const kills = isLong ? 20 : 4
+
+test(`an import that is killed ${kills} times leaves each loan once, seed ${seed}`, {
+  timeout: 600_000,
+}, async () => {
+  const random = seedRandom(seed)('kills of an import', 1)
+  const env = envOf('killed')
+  const store = storeOf('killed')
+  let isOver = false
+  const reads = async () => {
+    let seen = 0
+    while (!isOver) {
+      const both = 'SELECT (SELECT count(*) FROM loans) AS loans, (SELECT count(*) FROM records) AS records'
+      const { code, stdout, stderr } = await kiva(['sql', both, '-o', 'json'], env)
+      // Before the first commit there is no mirror.
+      if (code === 3) expect(stderr).toContain('there is no mirror')
+      else {
+        expect([code, stderr]).toEqual([0, ''])
+        const [{ loans, records }] = JSON.parse(stdout)
+        expect(records).toBe(loans)
+        expect(loans).toBeGreaterThanOrEqual(seen)
+        seen = loans
+      }
+    }
+  }
+  const kill = async () => {
+    for (let killed = 0; killed < kills; ) {
+      const { child, ended } = start(['--sandbox', 'mirror', 'import', file], env)
+      let hasEnded = false
+      void ended.then(() => {
+        hasEnded = true
+      })
+      const before = sizeOf(store)
+      const isWriting = () => hasEnded || sizeOf(store) !== before
+      await until('the import writes', isWriting, { every: 1, patience: 100_000 })
+      await new Promise((resolve) => setTimeout(resolve, random.below(1500)))
+      child.kill('SIGKILL')
+      const { code } = await ended
+      // One that was faster than its kill does not count.
+      if (code === 137) killed += 1
+      expect(sqlite3(store, 'PRAGMA quick_check')).toEqual([{ quick_check: 'ok' }])
+      const [counts] = sqlite3(
+        store,
+        `SELECT (SELECT count(*) FROM loans) AS loans, (SELECT count(*) FROM records) AS records,
+          (SELECT count(*) FROM words_docsize) AS words, (SELECT count(DISTINCT loan_id) FROM changes) AS changed`,
+      )
+      const { loans } = counts
+      expect(counts).toEqual({ loans, records: loans, words: loans, changed: loans })
+    }
+  }
+  const killing = kill().finally(() => {
+    isOver = true
+  })
+  await Promise.all([killing, reads()])
+  const { code, stderr } = await kiva(['--sandbox', 'mirror', 'import', file], env)
+  expect([code, stderr]).toEqual([0, ''])
+  const columns = sqlite3(store, "SELECT name FROM pragma_table_info('loans') WHERE name <> 'read_at'")
+  const list = columns.map(({ name }: { readonly name: string }) => `"${name}"`).join(', ')
+  const [same] = sqlite3(
+    store,
+    `ATTACH '${storeOf('whole')}' AS whole; SELECT count(*) AS n, (SELECT count(*) FROM
+     (SELECT ${list} FROM main.loans EXCEPT SELECT ${list} FROM whole.loans)) AS others FROM main.loans`,
+  )
+  expect(same).toEqual({ n: count, others: 0 })
+})
+
+function sizeOf(store: string): number {
+  const text = execFileSync('sh', ['-c', `cat ${store} ${store}-wal 2>/dev/null | wc -c`], {
+    encoding: 'utf8',
+  })
+  return Number(text)
+}
