@@ -2,13 +2,14 @@
  * The mirror of the built tool: what it answers is compared with the sandbox, from which it is filled. Node.js 20 has no
  * SQLite, so there kiva must say how to go on. Needs `npm run build`.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
-import { hasSqlite, kiva, start } from '../support/process.ts'
+import { drivesExecutable, hasSqlite, kiva, node, start } from '../support/process.ts'
 
 const folder = folderForAll()
 const data = join(folder, 'data')
