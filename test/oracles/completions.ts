@@ -44,11 +44,11 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
     '--sum',
     '--sandbox',
   ],
-  ['kiva teams get --mi', '--missing', '--min'],
+  ['kiva teams get --mi', '--mirror', '--missing', '--min'],
   ['kiva loans newest --sta'],
   ['kiva -V', '-V'],
   ['kiva loans -V'],
-  ['kiva --no', '--no-sandbox', '--no-pager', '--no-headers', '--no-plain'],
+  ['kiva --no', '--no-sandbox', '--no-mirror', '--no-pager', '--no-headers', '--no-plain'],
   ['kiva loans show 84 --wi', '--with', '--wire', '--wide'],
   ['kiva login --no-b', '--no-browser'],
   // Options that cannot be used with the given ones are not offered.
