@@ -16,12 +16,12 @@ interface FoundIds {
 export function openSearch({ database }: Store): (values: Values) => FoundIds {
   let last: { readonly key: string; readonly found: FoundIds } | undefined
   return (values) => {
-    const { where, given } = conditionsOf(values)
+    const { where, given, isCounted } = conditionsOf(values)
     const order = orders[String(values['sort_by'] ?? 'newest')] ?? orders['newest']
     const version = database.prepare('PRAGMA data_version').get()?.[0]
     const key = JSON.stringify([where, given, order, version])
     if (last?.key === key) return last.found
-    const total = Number(database.prepare(`SELECT count(*) FROM loans ${where}`).get(...given)?.[0] ?? 0)
+    let total = 0
     let from = 0
     let ids: readonly number[] = []
     /** A page near the start is read alone. Further on, OFFSET costs more with each page, so all ids are kept. */
@@ -32,6 +32,14 @@ export function openSearch({ database }: Store): (values: Values) => FoundIds {
         .prepare(`SELECT id FROM loans ${where} ORDER BY ${order}, id LIMIT ? OFFSET ?`)
         .all(...given, isDeep ? -1 : windowSize, from)
       ids = rows.map(([id]) => Number(id))
+    }
+    if (isCounted) total = Number(database.prepare(`SELECT count(*) FROM loans ${where}`).get(...given)?.[0])
+    else {
+      const rows = database
+        .prepare(`SELECT id, count(*) OVER () FROM loans ${where} ORDER BY ${order}, id LIMIT ?`)
+        .all(...given, windowSize)
+      ids = rows.map(([id]) => Number(id))
+      total = Number(rows[0]?.[1] ?? 0)
     }
     const found: FoundIds = {
       total,
@@ -53,6 +61,8 @@ interface Conditions {
   /** `WHERE …`, or nothing. */
   readonly where: string
   readonly given: readonly SqlValue[]
+  /** An index counts the loans: all, or those of a status. Otherwise their rows must be read, and once is enough. */
+  readonly isCounted: boolean
 }
 
 function conditionsOf(values: Values): Conditions {
@@ -96,7 +106,8 @@ function conditionsOf(values: Values): Conditions {
     .split(/\s+/)
     .filter(Boolean))
     add('id IN (SELECT rowid FROM words WHERE words MATCH ?)', wordPrefix(word))
-  return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', given }
+  const isCounted = parts.length === (status ? 1 : 0)
+  return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', given, isCounted }
 }
 
 /** Names of the regions of `/partners`, by the codes of `region`. */

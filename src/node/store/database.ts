@@ -35,11 +35,10 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         )
         // Fails here, rather than at the first use, if the file is no database.
         database.prepare('SELECT count(*) FROM sqlite_schema').get()
-        // Readers see the last commit while another run writes, and a killed run leaves the file whole.
+        // Readers see the last commit while another run writes, and a killed run leaves the file whole. In memory are what
+        // a statement with triggers would undo, else in a file, and 64 MiB: rows go to random places of the indexes.
         if (access === 'write')
           database.execute(
-            // Rows go to random places of the indexes: with little room in memory, each is read and written again and
-            // again. And SQLite keeps what a statement with triggers would undo, in a file unless told otherwise.
             `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;
              PRAGMA cache_size = -65536`,
           )
