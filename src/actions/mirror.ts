@@ -47,7 +47,7 @@ export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (co
       signal.throwIfAborted()
     }
   } catch (problem) {
-    if (done)
+    if (done?.loans)
       await say(`Stored ${counted(done.loans, 'loans')}. They stay: importing again goes over them quickly.`)
     throw problem
   } finally {

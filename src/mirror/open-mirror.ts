@@ -209,7 +209,10 @@ function openLists(
       if (!answer) throw noMirrorOf(endpoint.path)
       return answer(values)
     },
-    has: (path) => Object.hasOwn(lists, path),
+    // Lenders are served only if a pull has read the list of one.
+    has: (path) =>
+      Object.hasOwn(lists, path) &&
+      (!path.startsWith('/lenders/') || store.database.prepare('SELECT 1 FROM lenders').get() !== undefined),
   }
 }
 
