@@ -71,13 +71,13 @@ export async function doctor(
 /** The states in the order of printing: what needs the user comes first. */
 const order: readonly Finding['state'][] = ['problem', 'warning', 'ok']
 
-/** Drops repeated problems: several checks can find the same cause, and the first one reports it. */
+/** Drops repeated failures: several checks can find the same cause, and the first one reports it. */
 function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
-  const isProblem = ({ state }: Finding) => state === 'problem'
+  const isFailure = ({ state }: Finding) => state !== 'ok'
   return findings.filter(
     (finding, at) =>
-      !isProblem(finding) ||
-      findings.findIndex((other) => isProblem(other) && other.found === finding.found) === at,
+      !isFailure(finding) ||
+      findings.findIndex((other) => isFailure(other) && other.found === finding.found) === at,
   )
 }
 
@@ -94,9 +94,12 @@ async function examineMachine(context: Port): Promise<readonly Finding[]> {
   ]
 }
 
+/** The places of the mirror. Most commands work without it, so a failure there is a warning. */
+const ofMirror: readonly string[] = ['data folder', storeName]
+
 async function examinePlace(place: Place, context: Port): Promise<Finding> {
   const { name, path = '', mode, isThere, problem: error } = place
-  if (error) return problem(name, error, context)
+  if (error) return ofMirror.includes(name) ? warningOf(name, error, context) : problem(name, error, context)
   if (!isThere) return ok(name, `${path} (does not exist yet)`)
   if (name === storeName) return examineMirror(place, context)
   if (mode === undefined) return ok(name, path)
@@ -106,7 +109,7 @@ async function examinePlace(place: Place, context: Port): Promise<Finding> {
   return warning(name, `${found}: other users can list its files`, `Run: chmod 700 ${shellWord(path)}`)
 }
 
-/** Reports what the mirror has. Most commands work without it, so no failure is a problem. */
+/** Reports what the mirror has. */
 async function examineMirror(place: Place, context: Port): Promise<Finding> {
   try {
     const file = await context.database(storeName)
@@ -117,7 +120,7 @@ async function examineMirror(place: Place, context: Port): Promise<Finding> {
     return ok(place.name, `${place.path}: ${found}${newest ? `, newest read at ${newest}` : ''}`)
   } catch (error) {
     if (!(error instanceof KivaError)) throw error
-    return { ...problem(place.name, error, context), state: 'warning' }
+    return warningOf(place.name, error, context)
   }
 }
 
@@ -374,6 +377,11 @@ function problem(
   const next = error.hintFor((words) => commandLine(settings, words)) ?? defaultNext
   return { check, state: 'problem', found: error.sentence.mask(secrets.quote), next }
 }
+
+const warningOf = (...failure: Parameters<typeof problem>): Finding => ({
+  ...problem(...failure),
+  state: 'warning',
+})
 
 /** Formats a finding for a person in `columns` columns, with the next step below. */
 function paragraphOf(
