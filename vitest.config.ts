@@ -46,13 +46,16 @@ const slow = [
 /**
  * Files with tests that can end otherwise on another line of Node: modules (startup), the compile cache, decoding
  * of bytes and JSON (answers), sockets and TLS (network, proxy, sandbox, tls), standard streams and closed ones
- * (streams), signals and the prompt of a terminal (signals, login), WebAssembly (jq). Formats, settings, cache
- * and checkpoints are our own code over plain files.
+ * (streams), signals and the prompt of a terminal (signals, login), WebAssembly (jq), SQLite (mirror, sql). Formats,
+ * settings, cache and checkpoints are our own code over plain files.
  */
 const perNode = [
   'test/startup.test.ts',
-  'test/process/{answers,compile-cache,jq,login,mirror*,network,proxy,sandbox,signals,sql,streams,tls}.test.ts',
+  'test/process/{answers,compile-cache,jq,login,mirror,network,proxy,sandbox,signals,sql,streams,tls}.test.ts',
 ]
+
+/** What else needs a Node with SQLite, which the Node that runs vitest may lack. One line of Node is enough. */
+const withSqlite = ['test/process/mirror-*.test.ts']
 
 /** What all projects have in common. Each file has a process of its own. */
 const common = {
@@ -77,10 +80,10 @@ function inProgram(variable: string, path: string, include: string[]): Options {
 }
 
 /** The Node of a line, where .ci/download puts it. */
-function onNode(line: string): Options {
+function onNode(line: string, include = perNode): Options {
   const modules = join(root, `build/node-${line}/node_modules`)
   const [found = ''] = existsSync(modules) ? readdirSync(modules).filter((name) => /^node-/.test(name)) : []
-  return inProgram('KIVA_NODE', join(modules, found, 'bin/node'), perNode)
+  return inProgram('KIVA_NODE', join(modules, found, 'bin/node'), include)
 }
 
 const projects: Readonly<Record<string, () => Options>> = {
@@ -101,9 +104,9 @@ const projects: Readonly<Record<string, () => Options>> = {
     maxConcurrency: 6,
   }),
   // The tests of other lines of Node, on the Node that runs vitest.
-  node: () => ({ ...tests, include: perNode }),
+  node: () => ({ ...tests, include: [...perNode, ...withSqlite] }),
   'node-22': () => onNode('22'),
-  'node-24': () => onNode('24'),
+  'node-24': () => onNode('24', [...perNode, ...withSqlite]),
   'node-26': () => onNode('26'),
   // What Bun may do otherwise than Node (docs/packaging.md).
   executable: () =>

@@ -48,5 +48,5 @@ test.each(recipes)('$title: every snippet can be applied', async ({ edits }) => 
 describe('the copy with all recipes passes', () => {
   test('npm run format, npm run lint', () => run('npm run format -- --error-on-warnings'), 120_000)
   test('npm run types', () => run('npm run types'), 120_000)
-  test.each(commandsOf(recipes))('%s', (line) => run(line), 300_000)
+  test.each(commandsOf(recipes))('%s', (line) => run(line), 900_000)
 })
