@@ -1,9 +1,10 @@
 /**
  * `kiva auth status`: shows the account and the source of its token. Sends no request and prints no secret.
  */
+
+import { nameOf } from '../api/origins.ts'
 import { type Credentials, findCredentials, notLoggedIn } from '../auth/credentials.ts'
 import { openCredentials } from '../auth/credentials-file.ts'
-import { nameOf } from '../auth/origin.ts'
 import type { Context } from '../context.ts'
 import { wrap } from '../output/terminal/width.ts'
 import type { JsonObject } from '../ports/json.ts'

@@ -1,13 +1,12 @@
 /** `kiva doctor`: checks the setup of this machine, and says how to fix what is wrong. */
 
 import type { Catalogue } from '../api/endpoint.ts'
-import { sandboxOrigin } from '../api/origins.ts'
+import { nameOf, sandboxOrigin } from '../api/origins.ts'
 import { problemOf } from '../api/wire/problem.ts'
 import { userAgent } from '../api/wire/request.ts'
 import { exceedsTolerance, secondsAhead } from '../auth/clock.ts'
 import { findCredentials } from '../auth/credentials.ts'
 import { knownMe, type Me } from '../auth/me.ts'
-import { nameOf } from '../auth/origin.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { doctor as declared } from '../commands/actions/maintenance.ts'
 import { releases } from '../commands/resources/service.ts'
@@ -116,7 +115,7 @@ async function examineMirror(place: Place, context: Port): Promise<Finding> {
     const { database } = readStore(file)
     const [loans, newest] = database.prepare('SELECT count(*), max(read_at) FROM loans').get() ?? []
     const [origin] = database.prepare("SELECT value FROM store WHERE key = 'origin'").get() ?? []
-    const found = `${size(file.bytes() ?? 0)}, ${counted(Number(loans), 'loans')}, of ${origin ?? 'no service yet'}`
+    const found = `${size(file.bytes() ?? 0)}, ${counted(Number(loans), 'loans')}, of ${origin ? nameOf(String(origin)) : 'no service yet'}`
     return ok(place.name, `${place.path}: ${found}${newest ? `, newest read at ${newest}` : ''}`)
   } catch (error) {
     if (!(error instanceof KivaError)) throw error

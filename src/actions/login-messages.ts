@@ -1,9 +1,8 @@
 /** What `kiva login` says to the user. Pure. */
 import { pendingLoginHours, tokensLastSeen, verifierMinutes } from '../api/gaps.ts'
-import { liveOrigins, outOfBand } from '../api/origins.ts'
+import { liveOrigins, nameOf, outOfBand } from '../api/origins.ts'
 import type { Entry } from '../auth/credentials-file.ts'
 import type { LoggedIn } from '../auth/login.ts'
-import { nameOf } from '../auth/origin.ts'
 import type { PendingLogin } from '../auth/pending-login.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
 import type { Secrets } from '../ports/settings.ts'

@@ -1,9 +1,8 @@
 /** `kiva logout`: deletes the token on this machine. The API cannot revoke it: users do that in their account preferences. */
 import { preferencesPath } from '../api/gaps.ts'
-import { sandboxOrigin } from '../api/origins.ts'
+import { nameOf, sandboxOrigin } from '../api/origins.ts'
 import { hasTokenInEnvironment } from '../auth/credentials-environment.ts'
 import { type Entry, forgetEntries } from '../auth/credentials-file.ts'
-import { nameOf } from '../auth/origin.ts'
 import { removePending } from '../auth/pending-login.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { logout as declared } from '../commands/actions/account.ts'

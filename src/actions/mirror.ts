@@ -1,5 +1,5 @@
 /** `kiva mirror import`, `kiva mirror info` and `kiva mirror clear`: what is in the mirror. */
-import { liveOrigins } from '../api/origins.ts'
+import { liveOrigins, nameOf } from '../api/origins.ts'
 import { ask, canAsk } from '../auth/prompt.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { mirrorClear as clearing, mirrorImport as importing } from '../commands/actions/mirror.ts'
@@ -92,7 +92,7 @@ export async function mirrorInfo({ database, print }: Pick<Context, 'database' |
     record,
     [
       `The mirror is in ${record.path} (${size(record.bytes)}).`,
-      `It has ${counted(record.loans, 'loans')} and ${counted(record.partners, 'field partners')} of ${record.origin ?? 'no service yet'}.`,
+      `It has ${counted(record.loans, 'loans')} and ${counted(record.partners, 'field partners')} of ${record.origin === null ? 'no service yet' : nameOf(record.origin)}.`,
       record.lender !== null && `@me in it is ${record.lender}.`,
       record.oldest && `The oldest record was read at ${record.oldest}, the newest at ${record.newest}.`,
     ]

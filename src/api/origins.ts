@@ -16,6 +16,11 @@ export const sandboxOrigin = 'https://sandbox.invalid'
 /** Identifies the mirror, so that its marks and checkpoints never mix with the service's. Never resolves (RFC 2606). */
 export const mirrorOrigin = 'https://mirror.invalid'
 
+/** Returns an origin as messages name it. */
+export function nameOf(origin: string): string {
+  return origin === sandboxOrigin ? 'the sandbox' : origin === mirrorOrigin ? 'the mirror' : origin
+}
+
 /** The callback of an application whose user types in the code (out of band). */
 export const outOfBand = 'oob'
 

@@ -2,13 +2,13 @@
  * Finds the credentials that sign requests: a token from the environment or the file, bound to the exact
  * origin that issued it.
  */
-import { sandboxOrigin } from '../api/origins.ts'
+
+import { nameOf, sandboxOrigin } from '../api/origins.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Origin } from '../ports/origin.ts'
 import { environmentOrigin, tokenFromEnvironment } from './credentials-environment.ts'
 import { type Client, type Entry, readEntries, type Token } from './credentials-file.ts'
-import { nameOf } from './origin.ts'
 
 /** Credentials that sign requests, and their source. */
 export interface Credentials extends Client, Token {

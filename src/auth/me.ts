@@ -1,5 +1,6 @@
 /** Finds out who `@me` is: the lender of the login, else of the setting `lender`, else the sandbox's own user. */
 import type { Endpoint } from '../api/endpoint.ts'
+import { nameOf } from '../api/origins.ts'
 import { decodeReply } from '../api/wire/reply.ts'
 import { buildRequest } from '../api/wire/request.ts'
 import type { Context } from '../context.ts'
@@ -7,7 +8,6 @@ import { KivaError } from '../errors.ts'
 import { sentence } from '../text/foreign-text.ts'
 import { findCredentials, notLoggedIn } from './credentials.ts'
 import { type Account, accountOf } from './credentials-file.ts'
-import { nameOf } from './origin.ts'
 
 type Port = Pick<Context, 'env' | 'readFile' | 'store' | 'settings' | 'secrets'>
 

@@ -1,13 +1,8 @@
 /** Checks of origins: where a token is valid, and where a secret may be sent. Pure. */
 
-import { liveOrigins, mirrorOrigin, sandboxOrigin } from '../api/origins.ts'
+import { liveOrigins, nameOf } from '../api/origins.ts'
 import { KivaError } from '../errors.ts'
 import { isLoopbackLiteral, type Origin } from '../ports/origin.ts'
-
-/** Returns an origin as messages name it. */
-export function nameOf(origin: string): string {
-  return origin === sandboxOrigin ? 'the sandbox' : origin === mirrorOrigin ? 'the mirror' : origin
-}
 
 /**
  * Rejects plain HTTP for requests that carry or obtain a token, even on this machine: the service rejects it,

@@ -1,5 +1,6 @@
 /** Sends signed requests. Each attempt is signed anew, with the service's time if our clock is wrong. */
 
+import { nameOf } from '../api/origins.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
@@ -7,7 +8,7 @@ import { parseOrigin } from '../ports/origin.ts'
 import { skewNote, skewOf } from './clock.ts'
 import { type Credentials, resolveCredentials } from './credentials.ts'
 import { maskNamed } from './masking.ts'
-import { nameOf, requireHttps } from './origin.ts'
+import { requireHttps } from './origin.ts'
 import { signedProblem } from './problems.ts'
 import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
 

@@ -1,8 +1,8 @@
 /** Parses the path of `kiva api`, and finds its endpoint. Values are decoded here once, and encoded again when sent. */
 import type { Catalogue, Endpoint, Values, WireFormat } from '../api/endpoint.ts'
 import { listSeparator, suffix } from '../api/gaps.ts'
+import { nameOf } from '../api/origins.ts'
 import { apiPrefix, type Pair } from '../api/wire/request.ts'
-import { nameOf } from '../auth/origin.ts'
 import { KivaError } from '../errors.ts'
 import { type Origin, parseOrigin } from '../ports/origin.ts'
 import { oneLine } from '../text/foreign-text.ts'

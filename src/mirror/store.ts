@@ -1,5 +1,6 @@
 /** The store of the mirror: loans, their whole records, and what changed since they were read before. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { nameOf } from '../api/origins.ts'
 import { at, number } from '../api/records/field-values.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
 import { KivaError } from '../errors.ts'
@@ -122,7 +123,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
       else if (found !== origin)
         throw new KivaError(
           'config',
-          sentence`the mirror is of ${foreign(found)}, not of ${foreign(origin)}`,
+          sentence`the mirror is of ${foreign(nameOf(found))}, not of ${foreign(nameOf(origin))}`,
           {
             hint: (kiva) =>
               `Keep them apart with KIVA_DATA_DIR, or delete this one with ${kiva('mirror clear')}.`,

@@ -22,10 +22,14 @@ export function commandWords(line: string): readonly string[] {
 
 /**
  * Formats a kiva command to run next, such as `login --finish`,
- * with the options that select this run's service (`--sandbox`, …). The mirror has no logins: they are the service's.
+ * with the options that select this run's service (`--sandbox`, …). --mirror is left out where it has no effect: the
+ * mirror has no logins, and the commands about it need no option.
  */
 export function commandLine({ mode }: { readonly mode: readonly string[] }, words: string): string {
-  const options = needsService(words) ? mode.filter((option) => option !== '--mirror') : mode
+  const options =
+    needsService(words) || /^(mirror|sql)\b/.test(words)
+      ? mode.filter((option) => option !== '--mirror')
+      : mode
   return ['kiva', ...options.map(shellWord), words].join(' ')
 }
 

@@ -169,7 +169,7 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
     const { code, stderr } = await pull({ ...env, ...between.env }, '--for', '1h')
     expect([code, errorOf(stderr).message]).toEqual([
       3,
-      `the mirror is of https://sandbox.invalid, not of ${between.env['KIVA_BASE_URL']}`,
+      `the mirror is of the sandbox, not of ${between.env['KIVA_BASE_URL']}`,
     ])
     expect(between.asked).toEqual([])
     await closeServers()

@@ -256,7 +256,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     const mixed = await kiva(['--sandbox', 'mirror', 'import', '-'], other, input)
     expect([mixed.code, errorOf(mixed.stderr).message]).toEqual([
       3,
-      'the mirror is of https://api.kivaws.org, not of https://sandbox.invalid',
+      'the mirror is of https://api.kivaws.org, not of the sandbox',
     ])
   })
 
@@ -268,7 +268,11 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect((await kiva(['mirror', 'clear', '--yes'], other)).code).toBe(0)
     expect(readdirSync(other.KIVA_DATA_DIR)).toEqual([])
     const { code, stderr } = await kiva(['--mirror', 'loans', 'newest'], other)
-    expect([code, errorOf(stderr).message]).toEqual([3, expect.stringContaining('there is no mirror at ')])
+    const { message, hint } = errorOf(stderr)
+    expect([code, message]).toEqual([3, expect.stringContaining('there is no mirror at ')])
+    expect(hint).toBe(
+      'Fill it from the service with kiva mirror pull, or from a file of loans with kiva mirror import FILE.',
+    )
   })
 
   test('a file that is no database, or of a later kiva, stays as it is', async () => {
