@@ -19,6 +19,10 @@ export interface Relation {
   readonly refers?: Readonly<Record<string, RecordKind>>
 }
 
+/** Returns whether the mirror answers a command of `next`. It has no lists of lenders, teams or journal entries. */
+export const isMirrored = (command: string): boolean =>
+  /^(?:loans search|lenders (?:loans|show))\b/.test(command)
+
 export const relations: Readonly<Record<RecordKind, Relation>> = {
   comment: { next: [] },
   image_template: { next: ['templates images'] },

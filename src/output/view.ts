@@ -64,6 +64,8 @@ export interface View {
   readonly site?: string | undefined
   /** Whether the terminal supports hyperlinks. */
   readonly links?: boolean | undefined
+  /** Whether the mirror answers: only commands that it has are suggested. */
+  readonly mirror?: boolean | undefined
   /** Formats a suggested command with the global options of this run, such as `--sandbox`. */
   readonly kiva: CommandLine
   /** Returns the kiva command for an API method, by the method's id. */

@@ -248,6 +248,9 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect(empty).toContain('No loans found in the mirror.')
     expect(detail).toContain('From the mirror, read 3h ago, made up')
     expect(detail).not.toContain('kiva.org')
+    // The mirror has neither lenders of loans nor updates, which a page of the service suggests.
+    expect(detail).toMatch(/Picture/)
+    expect(detail).not.toMatch(/kiva --mirror loans (lenders|updates)/)
     const sql = await onTerminal(['sql', 'SELECT 1 AS one'], madeUp)
     expect(sql).toContain('Sandbox data (made up).')
   })

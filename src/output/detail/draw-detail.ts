@@ -1,6 +1,7 @@
 /** Prints records as pages to read. */
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
+import { isMirrored } from '../../api/relations.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
@@ -149,7 +150,8 @@ function blocksOf(
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
-  const next = links ?? (kind ? nextCommands(kind, record) : [])
+  const commands = links ?? (kind ? nextCommands(kind, record) : [])
+  const next = view.mirror ? commands.filter(isMirrored) : commands
   const address = kind && !hasAddress ? pageAddress(kind, record, view) : ''
   return [...blocks, derived, others, footBlock(layout, [...next.map(view.kiva), address])]
 }

@@ -31,6 +31,7 @@ export async function viewOf(
     headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
     now: stdout.isTerminal ? marketTime(context) : undefined,
     site: settings.site,
+    mirror: settings.mirror,
     links: stdout.links,
     kiva: (words) => commandLine(settings, words),
     commandOfMethod: endpoint.returns === 'method_summary' ? await findCommand(catalogue) : undefined,
