@@ -2,11 +2,19 @@
 import { parseDuration } from '../cli/option-values.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { mirrorExport as declared } from '../commands/actions/mirror.ts'
+import type { PrintColumns } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
 import { readStore, storeName, writeStore } from '../mirror/store.ts'
 import { counted } from '../text/numbers.ts'
 import type { RunAction } from './run-action.ts'
+
+/** Counts can be long: a table shows them with separators. */
+const columns: PrintColumns = new Map([
+  ['table', 'string'],
+  ['version', 'integer'],
+  ...(['rows', 'files', 'bytes', 'unchanged'] as const).map((name) => [name, 'number'] as const),
+])
 
 /**
  * Exports the mirror to a folder, and prints a record per table. A table is as it was until its new version is whole.
@@ -39,7 +47,7 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
     await context.print(
       tables.map((table) => ({ ...table })),
       undefined,
-      ['table', 'version', 'rows', 'files', 'bytes', 'unchanged'],
+      columns,
     )
     if (left.length > 0)
       await say(`${counted(left.length, 'old files')} cannot be deleted yet. The next export tries again.`)
