@@ -100,6 +100,13 @@ const projects: Readonly<Record<string, () => Options>> = {
     globalSetup: ['test/e2e/requirements.ts'],
     maxConcurrency: 6,
   }),
+  // What a release is made of. Slow, and needs the executables of all systems and the programs that .ci/release installs.
+  release: () => ({
+    ...common,
+    include: ['test/e2e/**/*.release.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  }),
   // The tests of other lines of Node, on the Node that runs vitest.
   node: () => ({ ...tests, include: perNode }),
   'node-22': () => onNode('22'),
