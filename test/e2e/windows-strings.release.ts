@@ -59,3 +59,18 @@ test('Windows calls the executable kiva, not Bun', () => {
   for (const at of [numbers, numbers + 8])
     expect([2, 0, 6, 4].map((part) => file.readUInt16LE(at + part))).toEqual([major, minor, patch, 0])
 })
+
+/** Reads the types of the resources, by the page "PE Format" of Microsoft's documentation. */
+function resourceTypes(file: Buffer): readonly number[] {
+  const header = file.readUInt32LE(0x3c)
+  const sections = header + 24 + file.readUInt16LE(header + 20)
+  const headers = Array.from({ length: file.readUInt16LE(header + 6) }, (_, index) => sections + 40 * index)
+  const resources = headers.find((at) => file.toString('latin1', at, at + 5) === '.rsrc') ?? 0
+  const table = file.readUInt32LE(resources + 20)
+  const count = file.readUInt16LE(table + 14)
+  return Array.from({ length: count }, (_, index) => file.readUInt32LE(table + 16 + 8 * index))
+}
+
+test('the executable has version information and a manifest, and not the icon of Bun', () => {
+  expect(resourceTypes(readFileSync(executableFor('windows-x64')))).toEqual([16, 24])
+})
