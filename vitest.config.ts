@@ -103,6 +103,13 @@ const projects: Readonly<Record<string, () => Options>> = {
     globalSetup: ['test/e2e/requirements.ts'],
     maxConcurrency: 6,
   }),
+  // The slow tests of a release. They need the executables of all systems, and programs that .ci/release installs.
+  release: () => ({
+    ...common,
+    include: ['test/e2e/**/*.release.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  }),
   // The tests of other lines of Node, on the Node that runs vitest.
   node: () => ({ ...tests, include: [...perNode, ...withSqlite] }),
   'node-22': () => onNode('22'),
