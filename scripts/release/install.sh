@@ -274,25 +274,34 @@ move() { mv -f "$1" "$2" 2>"$temp/why" || fail "cannot replace $2: $(head -n 1 "
 
 advise() {
   say "Installed kiva $version in $prefix (checked: $checked)."
-  bin=$(cd "$prefix/bin" && pwd -P)
   shell=$(basename "${SHELL:-sh}")
-  case $shell in zsh | bash) rc=.${shell}rc ;; *) rc=.profile ;; esac
+  case $shell in bash | zsh) rc=.${shell}rc ;; fish) rc=.config/fish/config.fish ;; *) rc=.profile ;; esac
   found=$(command -v kiva)
-  if [ -z "$found" ] || [ "$(cd "${found%/*}/" && pwd -P)" != "$bin" ]; then
+  if [ -z "$found" ] || [ "$(cd "${found%/*}/" && pwd -P)" != "$(cd "$prefix/bin" && pwd -P)" ]; then
     [ -z "$found" ] || say "warning: the command kiva starts another program, $found"
+    bin=$(quote "$prefix/bin") purpose='start kiva by its name'
     case :$PATH:$shell in
       *":$prefix/bin:"*) ;;
-      *:fish) say "To start kiva by its name, run: fish_add_path $(quote "$prefix/bin")" ;;
-      *) say "To start kiva by its name, add this line to ~/$rc and open a new terminal:
-  export PATH=$(quote "$prefix/bin"):\"\$PATH\"" ;;
+      *:fish) add_line "fish_add_path $bin" ;;
+      *) add_line "export PATH=$bin:\"\$PATH\"" ;;
     esac
   fi
-  case $shell:$prefix in
-    zsh:/usr | zsh:/usr/local) ;;
-    zsh:*) say "For Tab completion, add this line to ~/$rc, above compinit:
-  fpath=($(quote "$prefix/share/zsh/site-functions") \$fpath)" ;;
+  purpose='complete words with Tab'
+  case $shell:$prefix/share in
+    *:/usr/share | *:/usr/local/share) ;;
+    zsh:*) add_line "fpath=($(quote "$prefix/share/zsh/site-functions") \$fpath)" ', above compinit' ;;
+    # bash-completion 2.11 finds nothing in a folder with a space.
+    bash:*' '*) add_line "source $(quote "$prefix/share/bash-completion/completions/kiva")" ;;
+    *:"${XDG_DATA_HOME:-${HOME:-}/.local/share}") ;;
+    bash:*) add_line "source $(quote "$prefix/share/bash-completion/completions/kiva")" ;;
+    fish:*) add_line "source $(quote "$prefix/share/fish/vendor_completions.d/kiva.fish")" ;;
   esac
   say 'Next: kiva --sandbox loans newest, kiva --help, man kiva'
+}
+
+add_line() {
+  say "To $purpose, add this line to ~/$rc${2:-}, and open a new terminal:
+  $1"
 }
 
 install_kiva() {
