@@ -241,7 +241,8 @@ remove_listed() {
 # Throughout, the list contains every file that is there, so that a run that fails halfway can be repeated.
 replace_files() {
   cat "$prefix/$list" >"$temp/old" 2>/dev/null
-  { grep -v '/$' "$temp/names" | cut -d / -f 2- && printf '%s\n' "$list"; } | sort >"$temp/new"
+  { grep -v '/$' "$temp/names" | cut -d / -f 2- && printf '%s\n' "$list"; } | sort >"$temp/new" ||
+    fail "cannot write to $temp"
   while IFS= read -r file; do
     path=$prefix/$file folder=$file
     [ ! -d "$path" ] || fail "$path is a folder: remove it, or choose another folder with --prefix"
@@ -286,17 +287,22 @@ advise() {
       *) add_line "export PATH=$bin:\"\$PATH\"" ;;
     esac
   fi
-  purpose='complete words with Tab'
-  case $shell:$prefix/share in
-    *:/usr/share | *:/usr/local/share) ;;
-    zsh:*) add_line "fpath=($(quote "$prefix/share/zsh/site-functions") \$fpath)" ', above compinit' ;;
-    # bash-completion 2.11 finds nothing in a folder with a space.
-    bash:*' '*) add_line "source $(quote "$prefix/share/bash-completion/completions/kiva")" ;;
-    *:"${XDG_DATA_HOME:-${HOME:-}/.local/share}") ;;
-    bash:*) add_line "source $(quote "$prefix/share/bash-completion/completions/kiva")" ;;
-    fish:*) add_line "source $(quote "$prefix/share/fish/vendor_completions.d/kiva.fish")" ;;
-  esac
+  [ -s "$temp/old" ] || advise_completion
   say 'Next: kiva --sandbox loans newest, kiva --help, man kiva'
+}
+
+# For shells that do not look for completion where it was installed.
+advise_completion() {
+  purpose='complete words with Tab' share=$prefix/share
+  case $shell:$share in
+    *:/usr/share | *:/usr/local/share) ;;
+    zsh:*) add_line "fpath=($(quote "$share/zsh/site-functions") \$fpath)" ', above compinit' ;;
+    # bash-completion 2.11 finds nothing in a folder with a space.
+    bash:*' '*) add_line "source $(quote "$share/bash-completion/completions/kiva")" ;;
+    *:"${XDG_DATA_HOME:-${HOME:-}/.local/share}") ;;
+    bash:*) add_line "source $(quote "$share/bash-completion/completions/kiva")" ;;
+    fish:*) add_line "source $(quote "$share/fish/vendor_completions.d/kiva.fish")" ;;
+  esac
 }
 
 add_line() {

@@ -541,9 +541,9 @@ const badInputs: Readonly<Record<string, BadInput>> = {
   'an archive with an absolute path': {
     make: archiveWith(
       (_, parent) => writeFile(join(parent, 'other'), ''),
-      ['-P', '--transform', 's,^other,/tmp/kiva-other,', 'kiva-2.0.0-linux-x64', 'other'],
+      ['-P', '--transform', 's,^other,/kiva-other,', 'kiva-2.0.0-linux-x64', 'other'],
     ),
-    message: /contains a path outside kiva-2\.0\.0-linux-x64: \/tmp\/kiva-other/,
+    message: /contains a path outside kiva-2\.0\.0-linux-x64: \/kiva-other/,
   },
   'an archive with a symbolic link': {
     make: archiveWith((top) => symlink('/etc', join(top, 'share/etc'))),
@@ -686,11 +686,11 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
   })
 
   test('the printed lines work in the shell of the user', async () => {
-    const home = await newHome()
     const site = await siteWith('1.0.0')
-    const env = { HOME: home, PATH: '/usr/bin:/bin' }
-    /** Installs for a user of a program. Runs the printed lines, then `line`, in it. */
+    /** Installs for a user of a shell. Runs the printed lines, then `line`, in it. */
     const runs = async (program: string, first: string, line: string, words: readonly string[] = []) => {
+      const home = await newHome()
+      const env = { HOME: home, PATH: '/usr/bin:/bin' }
       const { stderr } = await install(shell, home, site, { words, env: { SHELL: `/usr/bin/${program}` } })
       const lines = stderr.split('\n').filter((printed) => printed.startsWith('  '))
       expect(lines).toHaveLength(2)
@@ -702,7 +702,7 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
     expect(
       await runs('zsh', '-fc', 'autoload -Uz compinit; compinit -D; kiva --version; print $_comps[kiva]'),
     ).toBe('1.0.0\n_kiva\n')
-    const elsewhere = ['--prefix', join(home, `o'ther`)]
+    const elsewhere = ['--prefix', join(await newFolder(), `o'ther`)]
     expect(await runs('fish', '-c', 'kiva --version; complete -C "kiva 1"', elsewhere)).toBe('1.0.0\n1.0.0\n')
   })
 
@@ -824,6 +824,36 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
       expect(await versionIn(prefix)).toBe('1.0.0')
     })
 
+    test.each([
+      ['fails', 'exit 1', 1],
+      ['is killed', 'kill -9 $PPID; exit 1', 137],
+    ])('a run that %s while it replaces files can be repeated', async (_, end, expected) => {
+      const home = await newHome()
+      const before = await treeOf(home)
+      const site = await siteWith('1.0.0')
+      expect(await install(shell, home, site)).toMatchObject({ code: 0 })
+      await publish(site, '2.0.0', { ...filesOf('2.0.0'), 'share/man/man7/kiva-new.7': 'new\n' })
+      const fakes = { mv: `case $* in *bin/kiva) ${end} ;; esac; exec /usr/bin/mv "$@"` }
+      const { code, stderr } = await install(shell, home, site, { fakes })
+      expect([code ?? 137, stderr]).toEqual([
+        expected,
+        expect.stringMatching(expected === 1 ? /cannot replace/ : /^/),
+      ])
+      expect(await versionIn(join(home, '.local'))).toBe('1.0.0')
+      const lock = join(home, '.local/.kiva-install')
+      expect(existsSync(lock)).toBe(expected === 137)
+      if (existsSync(lock)) {
+        expect((await install(shell, home, site)).stderr).toBe(
+          `error: another install.sh is running in ${home}/.local: wait for it, or remove ${lock} if it was killed\n`,
+        )
+        await rm(lock, { recursive: true })
+      }
+      expect(await install(shell, home, site)).toMatchObject({ code: 0 })
+      expect(await versionIn(join(home, '.local'))).toBe('2.0.0')
+      expect(await install(shell, home, site, { words: ['--uninstall'] })).toMatchObject({ code: 0 })
+      expect(await treeOf(home)).toEqual(before)
+    })
+
     test('a second run during a download ends with an error, and the first goes on', async () => {
       const home = await newHome()
       const site = await siteWith('2.0.0')
@@ -921,6 +951,8 @@ describe.skipIf(!existsSync(executable))('the executable, with the manual and co
   let before: readonly string[]
   let site: Site
   let version: string
+  /** The lines that install.sh told users of a shell to add to its startup file. */
+  const printed = new Map<string, readonly string[]>()
 
   beforeAll(async () => {
     home = await newFolder('my home')
@@ -930,7 +962,15 @@ describe.skipIf(!existsSync(executable))('the executable, with the manual and co
     version = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version
     site = await siteWith('0.0.1')
     await publish(site, version, await releasedFiles())
-    expect(await install('dash', home, site, { words: ['--version', '0.0.1'] })).toMatchObject({ code: 0 })
+    for (const shell of ['bash', 'zsh']) {
+      const options = { words: ['--version', '0.0.1'], env: { SHELL: shell } }
+      const { stderr } = await install('dash', home, site, options)
+      printed.set(
+        shell,
+        stderr.split('\n').filter((line) => line.startsWith('  ')),
+      )
+      if (shell === 'bash') await install('dash', home, site, { words: ['--uninstall'] })
+    }
     expect(await install('dash', home, site)).toMatchObject({ code: 0 })
   })
 
@@ -950,20 +990,21 @@ describe.skipIf(!existsSync(executable))('the executable, with the manual and co
   })
 
   test.each([
-    ['bash', 'bash --noprofile --rcfile "$HOME/.bashrc" -i', '. /usr/share/bash-completion/bash_completion'],
+    [
+      'bash',
+      'bash --noprofile --rcfile "$ZDOTDIR/.bashrc" -i',
+      '. /usr/share/bash-completion/bash_completion',
+    ],
     ['zsh', 'zsh -i', 'autoload -Uz compinit; compinit -D'],
   ])('%s completes after the printed lines', async (name, command, rc) => {
-    const { stderr } = await install('dash', home, site, { env: { SHELL: name } })
-    const lines = stderr.split('\n').filter((line) => line.startsWith('  '))
     const place = await newFolder()
-    const file = name === 'bash' ? join(home, '.bashrc') : join(place, '.zshrc')
-    await writeFile(file, [...lines, rc, "PS1='READY> '", ''].join('\n'))
+    const lines = [...(printed.get(name) ?? []), rc, "PS1='READY> '", '']
+    for (const file of ['.bashrc', '.zshrc']) await writeFile(join(place, file), lines.join('\n'))
     const terminal = openTerminal(command, { env: { ...env, ZDOTDIR: place }, cwd: place, columns: 100 })
     await terminal.shows(/READY> /)
     terminal.press('kiva loans sea\t')
     await terminal.shows(/kiva loans search/)
     await terminal.close()
-    await writeFile(join(home, '.bashrc'), '')
   })
 
   test('fish completes', async () => {
