@@ -24,8 +24,9 @@ export LC_ALL
 releases=${KIVA_RELEASES_URL:-@releases@}
 # The keys that sign releases, for ssh-keygen. Without a key, signatures are not checked.
 signers='@signers@'
-# The files that were installed below the prefix, and the folders that were made for them (these end in /).
-list=share/kiva/installed-files
+# The files that were installed below the prefix, and the folders that were made for them: these end in /. It is not in
+# share/kiva, which may be the folder of kiva's data.
+list=share/doc/kiva/installed-files
 use_npm='install Node.js 20.18.1 or later and run: npm install --global kiva'
 temp='' made=''
 
@@ -149,7 +150,7 @@ close_prefix() {
 # Downloads a file below the address of releases into the temporary folder.
 download() {
   if has curl; then
-    curl -fsSL --proto "$protocol" --max-redirs "$redirects" --tlsv1.2 --connect-timeout 30 --retry 2 \
+    curl -fsSL --proto "$protocol" --max-redirs "$redirects" --tlsv1.2 --connect-timeout 30 --speed-time 60 --retry 2 \
       -o "$temp/$2" "$releases/$1"
   else
     wget -nv --max-redirect="$redirects" --timeout=60 --tries=3 -O "$temp/$2" "$releases/$1"
@@ -228,10 +229,11 @@ check_start() {
 }
 
 # Removes the files that are listed on stdin, and the folders if they are empty. Prints the files that it cannot remove.
+# Leaves the prefix to close_prefix.
 remove_listed() {
   sort -r | while IFS= read -r line; do
     case $line in
-      /*/) rmdir "$line" ;;
+      /*) ;;
       */) rmdir "$prefix/$line" ;;
       *) rm -f "$prefix/$line" || printf '%s\n' "$prefix/$line" ;;
     esac

@@ -370,6 +370,11 @@ const redirectToHttp = (site: Site) =>
     site,
   )
 
+const redirect = (site: Site) =>
+  put('latest', (response) => response.writeHead(302, { location: `${site.url}/1.0.0/SHA256SUMS` }).end())(
+    site,
+  )
+
 const badInputs: Readonly<Record<string, BadInput>> = {
   'an unknown option': { words: ['--foo'], message: /unknown option --foo: see --help/ },
   'an unexpected argument': { words: ['2.0.0'], message: /unexpected argument "2\.0\.0": see --help/ },
@@ -419,6 +424,12 @@ const badInputs: Readonly<Record<string, BadInput>> = {
       },
     ]),
   ),
+  'a redirect of plain http': { make: redirect, message: /cannot download .*\/latest: .*redirect/i },
+  'a redirect of plain http, with wget': {
+    without: ['curl'],
+    make: redirect,
+    message: /cannot download .*\/latest: .*redirect/i,
+  },
   'a redirect to http': { make: redirectToHttp, message: /cannot download https.*\/latest: / },
   'a redirect to http, with wget': {
     without: ['curl'],
@@ -444,7 +455,7 @@ const badInputs: Readonly<Record<string, BadInput>> = {
   'no pointer to the latest version': { make: lose('latest'), message: /cannot download .*\/latest: .*404/ },
   'a pointer of 65 bytes': { make: put('latest', `2.0.0-${'1'.repeat(58)}\n`), message: /latest is longer/ },
   ...Object.fromEntries(
-    ['', '\n', 'v2.0.0\n', '2.0.0\n1.0.0\n', '../x\n', '2.0.0\r\n', '2.0\u00000\n', '<html>'].map((text) => [
+    ['', '\n', 'v2.0.0\n', '2.0.0\n1.0.0\n', '../x\n', '2.0.0\r\n', '2.0.\u00000\n', '<html>'].map((text) => [
       `a pointer with ${JSON.stringify(text)}`,
       { make: put('latest', text), message: /latest is not a version: use --version X\.Y\.Z/ },
     ]),
@@ -627,11 +638,10 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
       '.local/share/doc',
       '.local/share/doc/kiva',
       '.local/share/doc/kiva/LICENSE',
+      '.local/share/doc/kiva/installed-files',
       '.local/share/fish',
       '.local/share/fish/vendor_completions.d',
       '.local/share/fish/vendor_completions.d/kiva.fish',
-      '.local/share/kiva',
-      '.local/share/kiva/installed-files',
       '.local/share/man/man1/kiva.1',
       '.local/share/zsh',
       '.local/share/zsh/site-functions',
@@ -640,7 +650,11 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
 
     const { 'share/fish/vendor_completions.d/kiva.fish': _, ...files } = filesOf('2.0.0-rc.1')
     await publish(site, '2.0.0-rc.1', { ...files, 'share/man/man7/kiva-new.7': 'new\n' })
-    expect(await install(shell, home, site)).toMatchObject({ code: 0 })
+    expect(await install(shell, home, site)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: first.stderr.replaceAll('1.0.0', '2.0.0-rc.1').replace(/^To complete words.*\n.*\n/m, ''),
+    })
     expect(await versionIn(prefix)).toBe('2.0.0-rc.1')
     const updated = (await treeOf(home)).map((line) => line.split(' ')[0])
     expect(updated).toContain('.local/share/man/man7/kiva-new.7')
