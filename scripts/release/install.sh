@@ -18,6 +18,7 @@ In a pipe: curl -fsSL ADDRESS | sh -s -- --uninstall
 END
 }
 
+[ -z "${ZSH_VERSION:-}" ] || emulate sh
 set -u
 LC_ALL=C
 export LC_ALL
@@ -57,6 +58,8 @@ read_options() {
         if [ "$1" = --prefix ]; then prefix=$2; else version=$2; fi
         shift
         ;;
+      --prefix=?*) prefix=${1#*=} ;;
+      --version=?*) version=${1#*=} ;;
       --uninstall) uninstall=yes ;;
       --help) usage && exit ;;
       -*) fail "unknown option $1: see --help" 2 ;;
@@ -75,9 +78,9 @@ read_options() {
 # to https only: curl has an option for that, wget gets a proxy for http to which nothing can connect.
 check_address() {
   releases=${releases%/} protocol='=https' redirects=5
-  case $releases in
+  case $releases/ in
     *@*) ;;
-    https://?*)
+    https://[!/]*)
       http_proxy=http://127.0.0.1:1
       export http_proxy
       return
@@ -222,9 +225,9 @@ unpack() { "$@" 2>"$temp/why" || fail "cannot unpack $file: $(grep . "$temp/why"
 # The braces catch the shell's own message about a signal.
 check_start() {
   { said=$("$new/bin/kiva" --version 2>&1 </dev/null); } 2>/dev/null
-  status=$?
+  ended=$?
   said=$(printf '%s\n' "$said" | head -n 1)
-  [ $status -eq 0 ] || fail "kiva $version does not start here (exit code $status: $said): $use_npm"
+  [ $ended -eq 0 ] || fail "kiva $version does not start here (exit code $ended: $said): $use_npm"
   [ "$said" = "$version" ] || fail "$file contains another version: $said; nothing was installed"
 }
 
@@ -246,11 +249,11 @@ replace_files() {
   { grep -v '/$' "$temp/names" | cut -d / -f 2- && printf '%s\n' "$list"; } | sort >"$temp/new" ||
     fail "cannot write to $temp"
   while IFS= read -r file; do
-    path=$prefix/$file folder=$file
-    [ ! -d "$path" ] || fail "$path is a folder: remove it, or choose another folder with --prefix"
-    if [ -e "$path" ] || [ -h "$path" ]; then
+    there=$prefix/$file folder=$file
+    [ ! -d "$there" ] || fail "$there is a folder: remove it, or choose another folder with --prefix"
+    if [ -e "$there" ] || [ -h "$there" ]; then
       grep -Fqx -e "$file" "$temp/old" ||
-        fail "$path was not installed by this script: remove it, or choose another folder with --prefix"
+        fail "$there was not installed by this script: remove it, or choose another folder with --prefix"
     fi
     while
       case $folder in */*) folder=${folder%/*} ;; *) folder=. ;; esac

@@ -38,7 +38,7 @@ const shells: Readonly<Record<string, readonly [string, ...string[]]>> = {
   dash: ['dash'],
   'busybox sh': ['busybox', 'sh'],
   bash: ['bash'],
-  'zsh as sh': ['zsh', '--emulate', 'sh'],
+  zsh: ['zsh'],
 }
 
 type Body = string | Buffer | ((response: ServerResponse) => void)
@@ -662,7 +662,7 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
 
     expect(await install(shell, home, site, { words: ['--version', '1.0.0'] })).toMatchObject({ code: 0 })
     expect(added(before, await treeOf(home))).toEqual(added(before, installed))
-    expect(await install(shell, home, site, { words: ['--version', '1.0.0'] })).toMatchObject({ code: 0 })
+    expect(await install(shell, home, site, { words: ['--version=1.0.0'] })).toMatchObject({ code: 0 })
     expect(await versionIn(prefix)).toBe('1.0.0')
 
     expect(await install(shell, home, site, { words: ['--uninstall'] })).toEqual({
@@ -676,7 +676,7 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
   test('uninstalling removes folders that were made, unless they contain other files', async () => {
     const home = await newFolder()
     const site = await siteWith('1.0.0')
-    const words = ['--prefix', 'new folder/of kiva/']
+    const words = ['--prefix=new folder/of kiva/']
     const prefix = join(folder, 'new folder/of kiva')
     expect(await install(shell, home, site, { words })).toMatchObject({ code: 0 })
     await writeFile(join(prefix, 'share/man/man1/other.1'), '')
