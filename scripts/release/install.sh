@@ -150,14 +150,23 @@ close_prefix() {
   printf '%s\n' "$made" | while IFS= read -r folder; do rmdir "$folder"; done 2>/dev/null
 }
 
-# Downloads a file below the address of releases into the temporary folder.
+# Downloads a file below the address of releases into the temporary folder. A terminal gets curl's progress bar for the
+# archive.
 download() {
+  show=-sS
+  exec 3>"$temp/why"
+  if [ "$2" = archive ] && [ -t 2 ] && has curl; then
+    show=-#
+    exec 3>&2
+  fi
   if has curl; then
-    curl -fsSL --proto "$protocol" --max-redirs "$redirects" --tlsv1.2 --connect-timeout 30 --speed-time 60 --retry 2 \
+    curl $show -fL --proto "$protocol" --max-redirs "$redirects" --tlsv1.2 --connect-timeout 30 --speed-time 60 --retry 2 \
       -o "$temp/$2" "$releases/$1"
   else
     wget -nv --max-redirect="$redirects" --timeout=60 --tries=3 -O "$temp/$2" "$releases/$1"
-  fi 2>"$temp/why" || fail "cannot download $releases/$1: $(grep '^curl: ' "$temp/why" || tail -n 1 "$temp/why")"
+  fi 2>&3 && return
+  why=$(grep '^curl: ' "$temp/why" || tail -n 1 "$temp/why")
+  fail "cannot download $releases/$1${why:+: $why}"
 }
 
 find_latest() {

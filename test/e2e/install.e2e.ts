@@ -94,7 +94,8 @@ const answer: RequestListener = (request, response) => {
   site?.requests.push(path)
   const body = site?.files.get(path)
   if (typeof body === 'function') body(response)
-  else response.writeHead(body === undefined ? 404 : 200).end(body)
+  else if (body === undefined) response.writeHead(404).end()
+  else response.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
 function newSite(base = address): Site {
@@ -262,6 +263,21 @@ async function newHome(): Promise<string> {
     await writeFile(join(home, name), `${name}\n`)
   return home
 }
+
+test('a terminal shows the progress of the download', async () => {
+  const home = await newFolder()
+  const site = await siteWith('1.0.0')
+  const script = join(home, 'install.sh')
+  await writeFile(script, filled())
+  const env = { HOME: home, PATH: '/usr/bin:/bin', KIVA_RELEASES_URL: site.url }
+  const terminal = openTerminal(`sh '${script}'`, { env, cwd: home, columns: 80 })
+  await terminal.shows(/Downloading .*\r\n.*100\.0%\r\nInstalled kiva 1\.0\.0/s)
+  expect(await terminal.ended()).toBe(0)
+  site.files.delete('1.0.0/kiva-1.0.0-linux-x64.tar.gz')
+  const failing = openTerminal(`sh '${script}'`, { env, cwd: home, columns: 200 })
+  await failing.shows(/curl: \(22\) .* 404\s+error: cannot download .*\/kiva-1\.0\.0-linux-x64\.tar\.gz\r\n/)
+  expect(await failing.ended()).toBe(1)
+})
 
 test('shellcheck finds nothing', async () => {
   const { stdout } = await run('shellcheck', ['--shell=sh', join(root, 'scripts/release/install.sh')])
