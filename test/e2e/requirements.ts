@@ -30,6 +30,14 @@ export default function requirements(): void {
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
   check('tmux', 'shows kiva explore (apt-get install tmux)')
+  check('dash', 'runs install.sh (apt-get install dash)')
+  check('busybox', 'runs install.sh (apt-get install busybox)')
+  check('shellcheck', 'reads install.sh (apt-get install shellcheck)')
+  check('curl', 'downloads for install.sh (apt-get install curl)')
+  check('wget', 'downloads for install.sh (apt-get install wget)')
+  check('openssl', 'computes checksums for install.sh (apt-get install openssl)')
+  check('shasum', 'computes checksums for install.sh (apt-get install perl)')
+  check('ssh-keygen', 'signs releases for install.sh (apt-get install openssh-client)')
   for (const name of [
     '@redocly/cli',
     '@stoplight/prism-cli',
