@@ -28,11 +28,11 @@ const queries: Readonly<Record<string, Values>> = {
   '/journal_entries/search': { sort_by: 'comment_count' },
 }
 
-/** By the last word of a path: the fields that count what a record has there. Lenders with many loans are often in teams. */
+/** By the last word of a path: the fields that tell what a record has there, by a number or by being present. */
 const counts: Readonly<Record<string, readonly string[]>> = {
   lenders: ['lender_count', 'member_count'],
   loans: ['loan_count'],
-  teams: ['loan_count'],
+  teams: ['team_join_date'],
   journal_entries: ['journal_totals.entries'],
   updates: ['journal_totals.entries'],
   comments: ['comment_count'],
@@ -110,10 +110,8 @@ class Survey {
   readonly #found = new Map<RecordKind | undefined, JsonObject[]>()
 
   constructor(context: Context, endpoints: readonly Endpoint[]) {
-    const rank = (endpoint: Endpoint) =>
-      pathNames(endpoint).length === 0 ? 0 : listedParam(endpoint) === undefined ? 2 : 1
     this.#context = context
-    this.#endpoints = endpoints.toSorted((one, other) => rank(one) - rank(other))
+    this.#endpoints = endpoints.toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 
   /**
@@ -170,7 +168,10 @@ class Survey {
     const found = this.#found.get(kindByKey.get(words[1] ?? '')) ?? []
     const fields = counts[words.at(-1) ?? ''] ?? []
     const score = (record: JsonObject) =>
-      fields.reduce((sum, name) => sum + (number(at(record, name)) ?? 0), 0)
+      fields.reduce(
+        (sum, name) => sum + (number(at(record, name)) ?? Number(at(record, name) !== undefined)),
+        0,
+      )
     const ids = found
       .toSorted((one, other) => score(other) - score(one))
       .map((record) => at(record, param.replace(/s$/, '')))
@@ -231,6 +232,13 @@ class Survey {
       }
     }
   }
+}
+
+/** The order of asking: lists, records by id, and what they have. Few lenders have teams: members of teams come before. */
+function rankOf(endpoint: Endpoint): number {
+  if (pathNames(endpoint).length === 0) return 0
+  if (listedParam(endpoint) !== undefined) return 1
+  return endpoint.path.endsWith('/teams') ? 3 : 2
 }
 
 /** Whether a text can be an id in a path. */

@@ -173,12 +173,11 @@ function formOf(value: Json | undefined): string {
 }
 
 const textForm = (text: string) =>
-  text
-    .slice(0, maxExample)
-    .replace(/\p{Lu}/gu, 'X')
-    .replace(/[\p{L}\p{M}]/gu, 'x')
-    .replace(/\p{N}/gu, '0')
-    .replace(/[^ -~]/gu, '?')
+  text.slice(0, maxExample).replace(/[^ -/:-@[-`{-~]/gu, (sign) => {
+    if (/\p{Lu}/u.test(sign)) return 'X'
+    if (/[\p{L}\p{M}]/u.test(sign)) return 'x'
+    return /\p{N}/u.test(sign) ? '0' : '?'
+  })
 
 /** A name with digits or signs may be an id that stands where a field's name should. */
 const nameForm = (name: string) =>
