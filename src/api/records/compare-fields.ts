@@ -18,7 +18,7 @@ export interface Difference {
   readonly of: number
 }
 
-export interface Comparison {
+interface Comparison {
   readonly differences: readonly Difference[]
   /** The optional fields that no object has. */
   readonly notSent: readonly string[]
