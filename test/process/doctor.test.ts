@@ -1,7 +1,7 @@
 /** What `kiva doctor` asks over the network, on real sockets. Needs `npm run build`. */
 import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { version } from '../../src/version.ts'
+import { homepage, version } from '../../src/version.ts'
 import { folderForAll } from '../support/folder.ts'
 import { kiva, serveSandbox, start } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -26,8 +26,9 @@ describe('the newest release', () => {
     )
     const rows: readonly { readonly check: string; readonly state: string; readonly found: string }[] =
       JSON.parse(stdout)
-    const { state, found } = rows.find(({ check }) => check === 'release') ?? { state: '', found: '' }
-    return { code, row: `${state}: ${found}`.replaceAll(releases.slice(7), 'SERVER'), seen }
+    const release = rows.find(({ check }) => check === 'release')
+    const row = `${release?.state}: ${release?.found}`.replaceAll(releases.slice(7), 'SERVER')
+    return { code, row, release, seen }
   }
 
   const text =
@@ -68,6 +69,11 @@ describe('the newest release', () => {
     expect(code).toBe(0)
     expect(seen[0]).toMatchObject({ path: '/r/latest', 'user-agent': `kiva-cli/${version}` })
     expect(seen.filter((request) => request['cookie'] ?? request['authorization'])).toEqual([])
+  })
+
+  test('the next step fits how kiva was installed: here it was not', async () => {
+    const { release } = await ask(text('99.1.2'))
+    expect(release).toMatchObject({ next: `Download it from ${homepage}` })
   })
 
   test('slow: the timeout of the run ends it', async () => {
