@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Files with tests that start processes, open sockets, read the built tool, or compute for seconds. */
 const slow = [
+  'test/actions/doctor-schema.test.ts',
   'test/architecture/linter.test.ts',
   'test/commands.test.ts',
   'test/recorder/{commands,conversation,files,values}.test.ts',

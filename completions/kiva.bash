@@ -85,7 +85,7 @@ _kiva_place() {
     logout) flags=(--all) ;;
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
     sql) flags=(--out --overwrite) ;;
-    doctor) flags=(--network) ;;
+    doctor) flags=(--network --schema) ;;
     commands) flags=(--schema) ;;
     mcp) flags=(--tools --config) ;;
     portfolio) verbs=(show calendar suggest) ;;
@@ -249,6 +249,8 @@ _kiva_conflicts() {
     --read) taken+=--across,--avg,--by,--count,--fields,--jq,--max,--median,--min,--sum,--wire, ;;
     --scope | --callback | --start) taken+=--finish, ;;
     --finish) taken+=--callback,--scope,--start, ;;
+    --network) taken+=--schema, ;;
+    --schema) taken+=--network, ;;
   esac
 }
 

@@ -179,7 +179,7 @@ function __kiva_place --no-scope-shadowing
         case sql
             set flags --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files'
         case doctor
-            set flags --network\t'send one request each to the API and the login page (default)'
+            set flags --network\t'ask for the newest kiva too, besides the API and the login page' --schema\t'compare the API\'s responses with its documentation'
         case commands
             set flags --schema\t'print the JSON Schema of the manifest'
         case mcp
@@ -569,6 +569,10 @@ function __kiva_conflicts --no-scope-shadowing
             set -a taken --finish
         case --finish
             set -a taken --callback --scope --start
+        case --network
+            set -a taken --schema
+        case --schema
+            set -a taken --network
     end
 end
 

@@ -107,7 +107,7 @@ function Get-KivaPlace([string] $Place) {
         'logout' { $Place = 'logout'; $flags = @('--all', 'log out of all hosts, not only the one of --base-url'); break }
         'sandbox' { $Place = 'sandbox'; $flags = @('--port', 'port, or 0 for any free port', '--http', 'serve plain HTTP; OAuth needs HTTPS', '--seed', 'seed of the made-up data', '--loans', 'number of loans', '--client', 'register your own application', '--callback', 'exact oauth_callback of the application', '--fault', 'simulate a failure, with probability P: cut=0.05', '--fault-seed', 'seed that selects the requests (default: --seed)'); break }
         'sql' { $Place = 'sql'; $flags = @('--out', 'write to a file, which appears when it is complete', '--overwrite', 'replace existing files'); break }
-        'doctor' { $Place = 'doctor'; $flags = @('--network', 'send one request each to the API and the login page (default)'); break }
+        'doctor' { $Place = 'doctor'; $flags = @('--network', 'ask for the newest kiva too, besides the API and the login page', '--schema', 'compare the API''s responses with its documentation'); break }
         'commands' { $Place = 'commands'; $flags = @('--schema', 'print the JSON Schema of the manifest'); break }
         'mcp' { $Place = 'mcp'; $flags = @('--tools', 'resources or tools to offer (default: all)', '--config', 'print the settings for this application, and exit'); break }
         'portfolio' { $Place = 'portfolio'; $verbs = @('show', 'Show the spread and repayment of a lender''s loans', 'calendar', 'Show when a lender''s loans are due, by month', 'suggest', 'Suggest loans that broaden a portfolio'); break }
@@ -868,6 +868,8 @@ function Get-KivaConflicts([string] $Option) {
         '--callback' { '--finish'; break }
         '--start' { '--finish'; break }
         '--finish' { '--callback', '--scope', '--start'; break }
+        '--network' { '--schema'; break }
+        '--schema' { '--network'; break }
     }
 }
 

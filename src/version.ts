@@ -1,2 +1,2 @@
-/** The version of the tool, from package.json. */
-export { version } from '../package.json'
+/** What package.json says of the tool: its version, and the address of its website, with a slash at the end. */
+export { homepage, version } from '../package.json'

@@ -14,15 +14,13 @@ import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { readStore, storeName } from '../mirror/store.ts'
-import type { Role } from '../output/gate/gate.ts'
 import {
   chooseImageProtocol,
   type Decision,
   type ImageProtocol,
 } from '../output/pictures/choose-image-protocol.ts'
 import { explainColor } from '../output/terminal/color.ts'
-import { type Paint, palette } from '../output/terminal/palette.ts'
-import { wrap } from '../output/terminal/width.ts'
+import { palette } from '../output/terminal/palette.ts'
 import { size } from '../output/words/line.ts'
 import type { HttpReply, HttpRequest } from '../ports/http.ts'
 import type { Place } from '../ports/process.ts'
@@ -34,22 +32,27 @@ import { counted } from '../text/numbers.ts'
 import { commandLine, shellWord } from '../text/shell-word.ts'
 import { marketTime } from '../time.ts'
 import { version } from '../version.ts'
+import { type Finding, ok, paragraphOf, problem, warning, warningOf } from './doctor-findings.ts'
+import { examineRelease } from './doctor-release.ts'
 
 /**
  * Prints one record per finding, problems first. Throws `KivaError` of kind `config` if any is a problem.
- * `--network` is accepted and changes nothing: the network is always examined, unless `--offline` is given.
+ * The network is examined unless `--offline` is given; `--network` adds the newest release of kiva.
+ * `--schema` examines the replies of the API instead.
  */
 export async function doctor(
   context: Context,
-  _values: ActionValues<typeof declared>,
+  values: ActionValues<typeof declared>,
   { catalogue }: Pick<Commands, 'catalogue'>,
 ): Promise<void> {
+  if (values.schema) return (await import('./doctor-schema.ts')).doctorSchema(context, catalogue)
   const findings = withoutEchoes([
     ...(await examineMachine(context)),
     ...(await examineSettings(context)),
     ...(await examineLogin(context)),
     ...(await examineTerminal(context)),
     ...(context.settings.offline ? [] : await examineNetwork(context, catalogue)),
+    ...(values.network ? await examineRelease(context) : []),
   ]).toSorted((finding, other) => order.indexOf(finding.state) - order.indexOf(other.state))
   const problems = findings.filter(({ state }) => state === 'problem').length
   const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
@@ -343,62 +346,3 @@ function examineClock(release: RecordPage, context: Context): Finding {
     context,
   )
 }
-
-interface Finding {
-  /** The name of the check. */
-  readonly check: string
-  /** A warning is for information; a problem makes commands fail. */
-  readonly state: 'ok' | 'warning' | 'problem'
-  readonly found: string
-  /** How to fix it. */
-  readonly next?: string
-}
-
-const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
-
-const warning = (check: string, found: string, next: string): Finding => ({
-  check,
-  state: 'warning',
-  found,
-  next,
-})
-
-/**
- * Returns a problem with the error that a command would fail with. `defaultNext` is the next step for an
- * error without a hint.
- */
-function problem(
-  check: string,
-  error: KivaError,
-  { secrets, settings }: Pick<Context, 'secrets' | 'settings'>,
-  defaultNext = 'Fix it, then run kiva doctor again.',
-): Finding {
-  const next = error.hintFor((words) => commandLine(settings, words)) ?? defaultNext
-  return { check, state: 'problem', found: error.sentence.mask(secrets.quote), next }
-}
-
-const warningOf = (...failure: Parameters<typeof problem>): Finding => ({
-  ...problem(...failure),
-  state: 'warning',
-})
-
-/** Formats a finding for a person in `columns` columns, with the next step below. */
-function paragraphOf(
-  { check, state, found, next }: Finding,
-  columns: number | undefined,
-  paint: Paint,
-): string {
-  const [first, second] = [state.padEnd(9), check.padEnd(22)]
-  const indent = first.length + second.length
-  const room = columns === undefined ? undefined : columns - indent
-  const lines = [...wrap(found, room), ...(next === undefined ? [] : wrap(`→ ${next}`, room))]
-  const label = paint(roleOf[state], first)
-  const head = (state === 'problem' ? paint('name', label) : label) + paint('label', second)
-  return head + lines.join(`\n${' '.repeat(indent)}`)
-}
-
-/** Color only repeats the state, which is also printed as a word. Problems are bold as well. */
-const roleOf = { ok: 'accent', warning: 'warning', problem: 'warning' } as const satisfies Record<
-  Finding['state'],
-  Role
->

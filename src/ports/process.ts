@@ -7,6 +7,8 @@ export interface Machine {
   readonly runtime: string
   /** For example `linux x64`. */
   readonly platform: string
+  /** The file of kiva that runs, with all links resolved: its launcher, or the executable. */
+  readonly program: string
   /** Returns the folders and files of the tool, the most important first. */
   places(): readonly Place[]
   /** Returns the proxy for an address, without its password. Throws `KivaError` of kind `config`. */

@@ -5,6 +5,7 @@
 import type { Commands } from '../commands/action.ts'
 import { commands } from '../commands/index.ts'
 import { completionScript, scriptNames } from './completion/scripts.ts'
+import { installTable } from './install-table.ts'
 import { listManual, manualFiles } from './manual.ts'
 import { fill, keyTables, regions } from './markdown.ts'
 
@@ -21,6 +22,7 @@ const fillRegions = (old: string, commands: Commands) => fill(old, regions(comma
 
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
   ...Object.fromEntries(pagesWithRegions.map((page) => [page, fillRegions])),
+  'README.md': (old, commands) => fillRegions(fill(old, { install: installTable() }), commands),
   'docs/explore.md': (old) => fill(old, { keys: keyTables() }),
   ...manualFiles(commands),
   'package.json': (old, commands) => listManual(old, Object.keys(manualFiles(commands))),

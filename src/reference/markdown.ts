@@ -117,7 +117,7 @@ const addressOf = ({ path }: CommandSpec) => `commands.md#${path.replaceAll(' ',
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 
 /** Returns a Markdown table. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -169,6 +169,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
 export const soundMachine: Machine = {
   runtime: 'Node.js 20.20.2',
   platform: 'linux x64',
+  program: '/usr/lib/node_modules/kiva/bin/kiva.cjs',
   places: () => [
     { name: 'config folder', path: '/config', isThere: false },
     { name: 'cache folder', path: '/cache', mode: '0700', isThere: true },

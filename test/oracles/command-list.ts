@@ -78,7 +78,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva completion powershell': [],
   'kiva completion install': ['--dry-run flag'],
   'kiva completion uninstall': ['--dry-run flag'],
-  'kiva doctor': ['--network flag'],
+  'kiva doctor': ['--network flag', '--schema flag'],
   'kiva commands': ['--schema flag'],
   'kiva skill': [],
   'kiva mcp': ['--tools string list'],

@@ -47,6 +47,7 @@ describe('generated files', () => {
       'KIVA_CACHE_DIR',
       'KIVA_CONFIG_DIR',
       'KIVA_STATE_DIR',
+      'KIVA_RELEASES_URL',
       'KIVA_CLIENT_ID',
       'KIVA_CLIENT_SECRET',
       'KIVA_OAUTH_TOKEN',

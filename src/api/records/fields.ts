@@ -4,6 +4,9 @@
  * from replies of the live service. They describe records and never validate them: missing and new fields are
  * normal. Columns, the fields in help, and completion derive from this table.
  */
+import { unlistedStatuses } from '../gaps.ts'
+import { loanStatuses, teamCategories } from './closed-sets.ts'
+
 /**
  * How to read a value. `money` is in US dollars, `local` in the currency of the loan's terms, `percent`
  * 0–100, `date` ISO 8601 in UTC, `text` may have several lines, `html` is markup, `map` has free keys.
@@ -29,6 +32,8 @@ export interface Field {
   readonly optional?: true
   readonly list?: true
   readonly unit?: string
+  /** All values that are documented or were recorded. Other values are printed like these; `doctor --schema` reports them. */
+  readonly choices?: readonly string[]
   /** The fields of an object. */
   readonly fields?: Fields
 }
@@ -64,9 +69,13 @@ const geo: Field = {
   type: 'object',
   brief: 'map position',
   fields: {
-    level: { type: 'string', brief: 'precision: town, country or exact' },
+    level: {
+      type: 'string',
+      brief: 'precision: town, country or exact',
+      choices: ['town', 'country', 'exact'],
+    },
     pairs: { type: 'string', brief: 'latitude and longitude, separated by a space' },
-    type: { type: 'string', brief: 'shape: point' },
+    type: { type: 'string', brief: 'shape: point', choices: ['point'] },
   },
 }
 
@@ -89,7 +98,7 @@ const due = {
 const loanBase = {
   id: { type: 'integer', brief: 'loan id' },
   name: { type: 'string', brief: "borrower's or group's name" },
-  status: { type: 'string', brief: 'loan status' },
+  status: { type: 'string', brief: 'loan status', choices: [...loanStatuses, ...unlistedStatuses] },
   loan_amount: { type: 'money', brief: 'amount requested' },
   funded_amount: { type: 'money', brief: 'amount raised so far' },
   basket_amount: { type: 'money', brief: "amount in lenders' baskets, while fundraising", optional: true },
@@ -153,7 +162,7 @@ const loan_detail = {
     fields: {
       first_name: { type: 'string', brief: 'first name' },
       last_name: { type: 'string', brief: 'last name, often empty' },
-      gender: { type: 'string', brief: 'M or F' },
+      gender: { type: 'string', brief: 'M or F', choices: ['M', 'F'] },
       pictured: { type: 'boolean', brief: 'true if in the picture' },
     },
   },
@@ -168,6 +177,7 @@ const loan_detail = {
         type: 'string',
         brief: 'Monthly, Irregularly or At end of term',
         optional: true,
+        choices: ['Monthly', 'Irregularly', 'At end of term'],
       },
       repayment_term: { type: 'integer', brief: 'length of the loan', unit: 'months' },
       loan_amount: { type: 'money', brief: 'amount of the loan' },
@@ -182,8 +192,12 @@ const loan_detail = {
         type: 'object',
         brief: 'who bears losses',
         fields: {
-          nonpayment: { type: 'string', brief: 'lender or partner' },
-          currency_exchange: { type: 'string', brief: 'none, shared, partner or lender' },
+          nonpayment: { type: 'string', brief: 'lender or partner', choices: ['lender', 'partner'] },
+          currency_exchange: {
+            type: 'string',
+            brief: 'none, shared, partner or lender',
+            choices: ['none', 'shared', 'partner', 'lender'],
+          },
           currency_exchange_coverage_rate: {
             type: 'number',
             brief: 'share of the loss above which it is covered',
@@ -248,7 +262,7 @@ const team = {
   id: { type: 'integer', brief: 'team id' },
   shortname: { type: 'string', brief: 'name in URLs' },
   name: { type: 'string', brief: 'name' },
-  category: { type: 'string', brief: 'team category', optional: true },
+  category: { type: 'string', brief: 'team category', optional: true, choices: teamCategories },
   whereabouts: { type: 'string', brief: "team's location", optional: true },
   loan_because: { type: 'text', brief: 'reason for lending', optional: true },
   description: { type: 'text', brief: 'description of the team', optional: true },
@@ -291,7 +305,11 @@ export const records = {
     date: { type: 'date', brief: 'date posted' },
   },
   loan_updates: {
-    update_type: { type: 'string', brief: 'payment or journal_entry' },
+    update_type: {
+      type: 'string',
+      brief: 'payment or journal_entry',
+      choices: ['payment', 'journal_entry'],
+    },
     payment: { type: 'object', brief: 'a repayment', optional: true, fields: payment },
     journal_entry: { type: 'object', brief: 'a journal entry', optional: true, fields: journal_entry },
   },
@@ -304,7 +322,11 @@ export const records = {
   partner_listing: {
     id: { type: 'integer', brief: 'field partner id' },
     name: { type: 'string', brief: 'name' },
-    status: { type: 'string', brief: 'active, pilot, paused, closed or inactive' },
+    status: {
+      type: 'string',
+      brief: 'active, pilot, paused, closed or inactive',
+      choices: ['active', 'pilot', 'paused', 'closed', 'inactive'],
+    },
     rating: {
       type: 'string',
       brief: 'risk rating from 0 to 5, or text such as Not Rated',

@@ -115,9 +115,14 @@ export const doctor = {
   params: {
     network: {
       kind: 'flag',
-      brief: 'send one request each to the API and the login page (default)',
+      brief: 'ask for the newest kiva too, besides the API and the login page',
+    },
+    schema: {
+      kind: 'flag',
+      brief: "compare the API's responses with its documentation",
+      conflicts: [{ option: 'network', hint: '--schema sends requests to the API only.' }],
     },
   },
   toleratesInvalidSettings: true,
-  examples: ['', '--offline', '-o json'],
+  examples: ['', '--offline', '-o json', '--schema'],
 } as const satisfies Action

@@ -1,4 +1,5 @@
 import { get } from '../../api/endpoint.ts'
+import { loanStatuses } from '../../api/records/closed-sets.ts'
 
 const id = { kind: 'number', brief: 'loan id', pageOf: 'loan' } as const
 
@@ -14,7 +15,7 @@ export const loans = {
           kind: 'string',
           list: true,
           brief: 'loan status',
-          choices: ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss'],
+          choices: loanStatuses,
         },
         gender: {
           kind: 'string',

@@ -1,4 +1,5 @@
 import { get } from '../../api/endpoint.ts'
+import { teamCategories } from '../../api/records/closed-sets.ts'
 import { sort_by } from '../api.ts'
 
 const id = { kind: 'number', brief: 'team id' } as const
@@ -15,25 +16,7 @@ export const teams = {
         category: {
           kind: 'string',
           brief: 'team category',
-          choices: [
-            'Alumni Groups',
-            'Businesses',
-            'Businesses - Internal Groups',
-            'Clubs',
-            'Colleges/Universities',
-            'Common Interest',
-            'Events',
-            'Families',
-            'Field Partner Fans',
-            'Friends',
-            'Local Area',
-            'Memorials',
-            'Religious Congregations',
-            'Schools',
-            'Sports Groups',
-            'Youth Groups',
-            'Other',
-          ],
+          choices: teamCategories,
         },
         sort_by: {
           kind: 'string',

@@ -133,7 +133,7 @@ async function unpacked(bytes: Uint8Array, encodings: string | undefined, limit:
 const tooLarge = ({ url, maxBytes }: Limit) =>
   new KivaError(
     'network',
-    `the response from ${serviceAt(url).name} is larger than ${maxBytes / 1024 / 1024} MiB`,
+    `the response from ${serviceAt(url).name} is larger than ${maxBytes < 1024 * 1024 ? `${maxBytes} bytes` : `${maxBytes / 1024 / 1024} MiB`}`,
     {
       hint: 'Request fewer records at a time.',
     },

@@ -1,5 +1,5 @@
 /** The facts that `kiva doctor` checks: the process, its folders, its proxy. */
-import { accessSync, constants, lstatSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import { withoutPassword } from '../../ports/origin.ts'
@@ -14,6 +14,7 @@ export function thisMachine(env: Env): Machine {
   return {
     runtime: bun === undefined ? `Node.js ${node}` : `Bun ${bun}`,
     platform: `${process.platform} ${process.arch}`,
+    program: resolved(bun === undefined ? (process.argv[1] ?? '') : process.execPath),
     places: () => {
       const config = () => configFolder(env, process.platform)
       const data = () => dataFolder(env, process.platform)
@@ -42,6 +43,15 @@ export function thisMachine(env: Env): Machine {
     // Node 22 and later load the extra certificates at the first secure connection.
     readsMoreAuthorities:
       bun === undefined && Boolean(env['NODE_EXTRA_CA_CERTS']) && Number.parseInt(node, 10) < 22,
+  }
+}
+
+/** Returns a path without links, or as it is if it no longer exists. */
+function resolved(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
   }
 }
 

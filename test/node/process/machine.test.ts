@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { thisMachine } from '../../../src/node/process/machine.ts'
@@ -79,4 +79,20 @@ test('the runtime, the platform and the use of NODE_EXTRA_CA_CERTS are reported'
   expect(platform).toBe(`${process.platform} ${process.arch}`)
   expect(readsMoreAuthorities).toBe(Number.parseInt(process.versions.node, 10) < 22)
   expect(thisMachine({}).readsMoreAuthorities).toBe(false)
+})
+
+test('the program is the file that runs, without links', () => {
+  const before = process.argv[1] ?? ''
+  const [file, link] = [join(root, 'kiva.cjs'), join(root, 'kiva')]
+  mkdirSync(root, { recursive: true })
+  writeFileSync(file, '')
+  symlinkSync(file, link)
+  try {
+    process.argv[1] = link
+    expect(thisMachine(env).program).toBe(realpathSync(file))
+    process.argv[1] = join(root, 'gone')
+    expect(thisMachine(env).program).toBe(join(root, 'gone'))
+  } finally {
+    process.argv[1] = before
+  }
 })

@@ -34,6 +34,7 @@ const ownVariables: readonly Row[] = [
   ['KIVA_DATA_DIR', 'folder of the mirror (absolute path)'],
   ['KIVA_STATE_DIR', 'folder of shortlists, saved commands and marks (absolute path)'],
   ['KIVA_CACHE_DIR', 'folder of cached responses (absolute path)'],
+  ['KIVA_RELEASES_URL', 'where kiva doctor --network asks for the newest kiva; off: nowhere'],
 ]
 
 const sharedVariables: readonly Row[] = [
