@@ -137,12 +137,6 @@ describe('the .deb', () => {
     expect(control).toMatch(new RegExp(`^Package: kiva\nVersion: ${version}\nArchitecture: amd64\n`))
     expect(control).toContain(`Homepage: ${manifest.homepage}\n`)
     expect(control).not.toMatch(/@[a-z]+@|[{}]/)
-    const members = run('ar', ['tv', deb]).trim().split('\n')
-    expect(members.map((line) => line.split(' ').at(-1))).toEqual([
-      'debian-binary',
-      'control.tar.gz',
-      'data.tar.gz',
-    ])
     const rows = listed(
       ['-f', '-'],
       execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer: 2 ** 28 }),

@@ -29,6 +29,9 @@ export default function requirements(): void {
   check('ogrinfo', 'reads geojson (apt-get install gdal-bin)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
+  check('git', 'keeps the repository of npm run release (apt-get install git)')
+  check('ssh-keygen', 'signs a release (apt-get install openssh-client)')
+  check('dpkg', 'installs the .deb; it belongs to Debian')
   check('tmux', 'shows kiva explore (apt-get install tmux)')
   for (const name of [
     '@redocly/cli',
