@@ -2,11 +2,14 @@
 //   npm run build:binary [-- linux-x64 darwin-aarch64 windows-x64 …]
 import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { executableBill } from './bundle/executable-bill.mjs'
 import { binaryFolder, executableFor, host } from './bundle/executables.mjs'
 import { root } from './bundle/load-sources.mjs'
 import { runtimeFor } from './bundle/runtime.mjs'
 import { runtimeNotices } from './bundle/runtime-notices.mjs'
+import { signMacho } from './release/sign-macho.mjs'
+import { setWindowsStrings } from './release/windows-strings.mjs'
 
 /** Where an executable finds the files of dist/ that it holds. */
 const insideOf = (target) => [target.startsWith('windows') ? 'B:/~BUN' : '/$bunfs', 'root', 'dist'].join('/')
@@ -14,6 +17,7 @@ const targets = process.argv.length > 2 ? process.argv.slice(2) : [host]
 
 await mkdir(binaryFolder, { recursive: true })
 await writeLicenses()
+await writeBill()
 // Beside dist/ like bin/, so that the launcher finds the tool there.
 const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
@@ -22,10 +26,9 @@ const worker = join(root, 'dist', 'node-process-jq-worker.cjs')
 const compiler = await runtimeFor(host)
 for (const target of targets) {
   const outfile = executableFor(target)
-  const runtime = `--compile-executable-path=${await runtimeFor(target)}`
   const words = [
     '--compile',
-    runtime,
+    `--compile-executable-path=${await namedRuntime(target)}`,
     '--bytecode',
     // A run is short: what is optimised later is mostly not optimised at all, which takes a quarter off a table of the sandbox.
     '--compile-jit-policy=20',
@@ -42,7 +45,26 @@ for (const target of targets) {
     worker,
   ]
   execFileSync(compiler, ['build', `--target=bun-${target}`, ...words], { stdio: 'inherit' })
+  if (target.startsWith('darwin')) await writeFile(outfile, signMacho(await readFile(outfile), 'kiva'))
   console.log(relative(root, outfile))
+}
+
+/** The path of Bun for a platform. On Windows, it is named like the executable. */
+async function namedRuntime(target) {
+  const path = await runtimeFor(target)
+  if (!target.startsWith('windows')) return path
+  const { name, version, author } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const license = await readFile(join(root, 'LICENSE'), 'utf8')
+  const [copyright] = license.match(/^Copyright .*$/m)
+  const named = join(dirname(path), `${name}.exe`)
+  await writeFile(named, setWindowsStrings(await readFile(path), { name, version, author, copyright }))
+  return named
+}
+
+/** Beside the executables: the bill of materials, with the runtime in it. */
+async function writeBill() {
+  const bill = JSON.parse(await readFile(join(root, 'dist', 'bom.cdx.json'), 'utf8'))
+  await writeFile(join(binaryFolder, 'kiva.cdx.json'), `${JSON.stringify(executableBill(bill), null, 2)}\n`)
 }
 
 /** Beside the executables: the licenses of kiva, of the packages in it, and of the runtime. */

@@ -3,53 +3,16 @@ import { join } from 'node:path'
 import { binaryFolder } from './executables.mjs'
 import { fetchPackage } from './fetch-package.mjs'
 import { bunVersion } from './runtime.mjs'
-
-/** What Bun links into itself, by the license page of its repository: name, license, address. Its npm packages bring no license file. */
-const components = [
-  ['Bun', 'MIT', 'github.com/oven-sh/bun'],
-  [
-    'JavaScriptCore, WTF and WebCore of WebKit',
-    'LGPL-2.0 and LGPL-2.1, parts BSD-2-Clause',
-    'github.com/oven-sh/WebKit',
-  ],
-  ['TinyCC', 'LGPL-2.1', 'github.com/tinycc/tinycc'],
-  ['BoringSSL', 'Apache-2.0, OpenSSL, ISC and others', 'boringssl.googlesource.com/boringssl'],
-  ['Brotli', 'MIT', 'github.com/google/brotli'],
-  ['c-ares', 'MIT', 'github.com/c-ares/c-ares'],
-  ['esbuild (ported)', 'MIT', 'github.com/evanw/esbuild'],
-  ['Highway', 'Apache-2.0', 'github.com/google/highway'],
-  ['ICU', 'Unicode-3.0', 'github.com/unicode-org/icu'],
-  ['libarchive', 'BSD-2-Clause and others', 'github.com/libarchive/libarchive'],
-  ['libbase64', 'BSD-2-Clause', 'github.com/aklomp/base64'],
-  ['libc++abi (a part)', 'Apache-2.0 with LLVM exception', 'github.com/llvm/llvm-project'],
-  ['libdeflate', 'MIT', 'github.com/ebiggers/libdeflate'],
-  ['libjpeg-turbo', 'IJG, BSD-3-Clause and Zlib', 'github.com/libjpeg-turbo/libjpeg-turbo'],
-  ['libspng', 'BSD-2-Clause', 'github.com/randy408/libspng'],
-  ['libuv (Windows)', 'MIT', 'github.com/libuv/libuv'],
-  ['libwebp', 'BSD-3-Clause', 'github.com/webmproject/libwebp'],
-  ['lol-html', 'BSD-3-Clause', 'github.com/cloudflare/lol-html'],
-  ['ls-hpack, ls-qpack, lsquic', 'MIT, parts BSD-3-Clause', 'github.com/litespeedtech/lsquic'],
-  ['mimalloc', 'MIT', 'github.com/microsoft/mimalloc'],
-  ['picohttpparser', 'MIT or Perl', 'github.com/h2o/picohttpparser'],
-  ['simdutf', 'Apache-2.0', 'github.com/simdutf/simdutf'],
-  ['TigerBeetle (a part)', 'Apache-2.0', 'github.com/tigerbeetle/tigerbeetle'],
-  ['uSockets, uWebSockets (a fork)', 'Apache-2.0', 'github.com/uNetworking/uSockets'],
-  ['uucode', 'MIT', 'github.com/jacobsandlund/uucode'],
-  ['zlib-ng', 'Zlib', 'github.com/zlib-ng/zlib-ng'],
-  ['Zstandard', 'BSD-3-Clause or GPL-2.0', 'github.com/facebook/zstd'],
-  [
-    'acorn, acorn-walk, assert, browserify-zlib, buffer, constants-browserify, crypto-browserify, domain-browser, events, https-browserify, os-browserify, path-browserify, process, punycode, querystring-es3, stream-browserify, stream-http, string_decoder, timers-browserify, tty-browserify, url, util, vm-browserify',
-    'MIT',
-    'www.npmjs.com',
-  ],
-]
+import { runtimeParts } from './runtime-parts.mjs'
 
 /** The licenses whose text is the same for everybody. The others name a copyright holder, whom each address tells. */
 const texts = ['LGPL-2.0-only', 'LGPL-2.1-only', 'Apache-2.0']
 
 /** The notices of the runtime, to stand beside an executable. */
 export async function runtimeNotices() {
-  const rows = components.map(([name, license, address]) => `  ${name}\n    ${license}; https://${address}\n`)
+  const rows = runtimeParts.map(
+    ({ names, license, address }) => `  ${names.join(', ')}\n    ${license}; https://${address}\n`,
+  )
   const licenses = await Promise.all(texts.map(licenseText))
   return [`${introduction}${rows.join('')}`, ...licenses].join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { kiva, preload, shell, toolLine } from '../support/process.ts'
+import { drivesExecutable, kiva, preload, shell, toolLine } from '../support/process.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const answers = [
@@ -62,4 +62,32 @@ describe.each(answers)('kiva $word', ({ word, words, text }) => {
     expect(stderr).toBe('EAGAIN\ncode 0\n')
     expect(stdout.replace(/^\.+/, '')).toBe(text)
   })
+})
+
+describe.runIf(!drivesExecutable)('the version of Node', () => {
+  const asIf = (version: string, ...words: readonly string[]) =>
+    kiva(words, { ...preload('other-version.cjs'), TEST_VERSION: version })
+
+  test.each(['20.18.0', '20.9.9', '19.99.99', '18.20.8', '9.11.2'])('%s is too old', async (version) => {
+    const stderr = `error: kiva needs Node.js 20.18.1 or later; this is ${version}\n`
+    expect(await asIf(version, 'config', 'path')).toEqual({ code: 3, stdout: '', stderr })
+    expect(await asIf(version, '--version')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.each(['20.18.1', '20.19.0', '21.0.0', '22.3.0', '100.0.0', '24.0.0-nightly2025'])(
+    '%s is new enough',
+    async (version) => {
+      expect(await asIf(version, 'config', 'path')).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+
+  test('is the one of package.json', () => {
+    const { engines } = JSON.parse(readFileSync(at('../../package.json'), 'utf8'))
+    expect(engines).toEqual({ node: '>=20.18.1' })
+  })
+})
+
+test.runIf(drivesExecutable)('the executable works whatever version of Node its runtime names', async () => {
+  const env = { ...preload('other-version.cjs'), TEST_VERSION: '12.0.0' }
+  expect(await kiva(['config', 'path'], env)).toMatchObject({ code: 0, stderr: '' })
 })

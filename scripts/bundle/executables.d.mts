@@ -1,0 +1,3 @@
+export declare const host: string
+export declare const binaryFolder: string
+export declare function executableFor(target: string): string

@@ -1,0 +1,1 @@
+export declare function signMacho(executable: Buffer, identifier: string): Buffer
