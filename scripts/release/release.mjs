@@ -174,8 +174,9 @@ function publish(version, key) {
   }
   console.log(`npm has ${name} ${version}. Now, in this order:
 1. Copy the files in build/release to ${homepage}releases/${version}/
-2. Copy kiva.rb to the tap and kiva.json to the bucket, and push both.
-3. Copy install.sh and latest to ${homepage}releases/`)
+2. Copy kiva.rb to the tap, and kiva.json to ${homepage}kiva.json
+3. Copy install.sh to ${homepage}install.sh
+4. Copy latest to ${homepage}releases/latest`)
 }
 
 function isOnNpm(name, version) {

@@ -265,10 +265,11 @@ describe('--publish', () => {
       'npm view kiva@0.2.0 version',
     ])
     const steps = second.stdout.match(/^\d\. .*$/gm) ?? []
-    expect(steps.map((step) => step.match(/releases\/0.2.0\/|tap|latest/)?.[0])).toEqual([
-      'releases/0.2.0/',
-      'tap',
-      'latest',
+    expect(steps.map((step) => step.match(/https:.*| tap/)?.[0])).toEqual([
+      'https://kiva.test/releases/0.2.0/',
+      ' tap',
+      'https://kiva.test/install.sh',
+      'https://kiva.test/releases/latest',
     ])
   })
 
