@@ -226,7 +226,7 @@ function compare(tag) {
   throw new Stop(
     3,
     `the draft differs from this build: ${listed}`,
-    'Find out why. Until then, do not publish it.',
+    'Build on Linux on x64. If it still differs, do not publish it before you know why.',
   )
 }
 

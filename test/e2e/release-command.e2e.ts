@@ -293,7 +293,7 @@ describe('--publish', () => {
     const { code, stderr } = publish('--key', key)
     expect([code, stderr]).toEqual([
       3,
-      `error: the draft differs from this build: ${listed}\nFind out why. Until then, do not publish it.\n`,
+      `error: the draft differs from this build: ${listed}\nBuild on Linux on x64. If it still differs, do not publish it before you know why.\n`,
     ])
     expect([existsSync(draft('SHA256SUMS.sig')), existsSync(join(folder, 'published'))]).toEqual([
       false,
