@@ -100,7 +100,7 @@ const projects: Readonly<Record<string, () => Options>> = {
     globalSetup: ['test/e2e/requirements.ts'],
     maxConcurrency: 6,
   }),
-  // What a release is made of. Slow, and needs the executables of all systems and the programs that .ci/release installs.
+  // The slow tests of a release. They need the executables of all systems, and programs that .ci/release installs.
   release: () => ({
     ...common,
     include: ['test/e2e/**/*.release.ts'],

@@ -5,16 +5,16 @@
  */
 import { createHash } from 'node:crypto'
 
-/** As Apple's linkers write it for both processors. */
+/** The kernel accepts it on both processors; LLVM's linker uses it too. */
 const pageSize = 4096
 const hashSize = 32
 const command = { segment64: 0x19, codeSignature: 0x1d }
 /** The fields of a CodeDirectory of version 0x20400 are this long, the head of a SuperBlob with one entry that long. */
 const [directoryHead, superBlobHead] = [88, 20]
 
-/** The bytes of a 64-bit executable that has a place for a signature, signed with this identifier. */
+/** Returns the bytes of a 64-bit executable, signed with this identifier. Throws if the file has no place for a signature. */
 export function signMacho(executable, identifier) {
-  if (executable.readUInt32LE(0) !== 0xfeedfacf) throw new Error('This is no 64-bit Mach-O file.')
+  if (executable.readUInt32LE(0) !== 0xfeedfacf) throw new Error('The file is not a 64-bit Mach-O file.')
   const commands = loadCommands(executable)
   const signature = commands.find(({ type }) => type === command.codeSignature)
   const [text, linkedit] = ['__TEXT', '__LINKEDIT'].map((name) =>

@@ -1,13 +1,13 @@
 /**
- * What Windows shows of an executable: in Task Manager, in the properties of the file, and before it starts a downloaded one.
- * Bun would be named there. Bun itself can change these strings only on Windows.
+ * The strings that Windows shows in Task Manager, in the properties of a file, and before it starts a downloaded program.
+ * Without this, they name Bun. Bun itself can change them only on Windows.
  */
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
 /** The types of resources that hold an icon. */
 const icons = [3, 14]
 
-/** The bytes of Bun for Windows, with these strings in place of its own and without its icon. Compile with it: a compiled executable cannot be changed. */
+/** Returns the bytes of Bun for Windows with new strings and without its icon. To be called before compiling, since the compiler adds a section that `resedit` cannot read. */
 export function setWindowsStrings(runtime, { name, version, author, copyright }) {
   const executable = NtExecutable.from(runtime, { ignoreCert: true })
   const resources = NtExecutableResource.from(executable)

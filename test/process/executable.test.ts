@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bunVersion } from '../../scripts/bundle/runtime.mjs'
 import { openTerminal } from '../e2e/terminal.ts'
 import { approve } from '../support/approve.ts'
 import { testEveryAnswer } from '../support/every-answer.ts'
@@ -57,6 +58,30 @@ describe.runIf(drivesExecutable)('the executable', () => {
       expect(notices).toContain(text)
     }
   })
+
+  test('comes with a bill of materials that lists Bun and its parts beside the packages', () => {
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+    const bill: Bill = read(join(dirname(tool[0]), 'kiva.cdx.json'))
+    const ofPackage: Bill = read(join(root, 'dist/bom.cdx.json'))
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', metadata: ofPackage.metadata })
+    const [bun, ...parts] = bill.components.slice(ofPackage.components.length)
+    expect(bill.components.slice(0, ofPackage.components.length)).toEqual(ofPackage.components)
+    expect(bun).toMatchObject({ type: 'platform', name: 'Bun', version: bunVersion })
+    expect(parts.length).toBeGreaterThan(40)
+    const names = parts.map(({ name }) => name)
+    for (const name of ['TinyCC', 'BoringSSL', 'ICU', 'acorn']) expect(names).toContain(name)
+    for (const { licenses, externalReferences } of [bun, ...parts].filter((one) => one !== undefined)) {
+      expect([licenses, externalReferences].map((list) => list.length)).toEqual([1, 1])
+    }
+    const refs = bill.components.map((one) => one['bom-ref'])
+    expect(new Set(refs).size).toBe(refs.length)
+    // All are reached from kiva.
+    const edges = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
+    const reached = new Set([bill.metadata.component['bom-ref']])
+    for (const ref of reached) for (const next of edges.get(ref) ?? []) reached.add(next)
+    expect([...reached].sort()).toEqual([bill.metadata.component['bom-ref'], ...refs].sort())
+  })
+
   test('does not name the folder where it was built', () => {
     const beside = dirname(tool[0])
     const executables = readdirSync(beside).filter((name) => name.startsWith('kiva-'))
@@ -80,6 +105,18 @@ describe.runIf(drivesExecutable)('the executable', () => {
     expect(readFileSync(opener, 'utf8')).toBe('https://www.kiva.org/lend/84\n')
   })
 })
+
+/** What the test reads of a bill of materials in the format CycloneDX. */
+interface Bill {
+  readonly metadata: { readonly component: { readonly 'bom-ref': string } }
+  readonly components: readonly {
+    readonly 'bom-ref': string
+    readonly name: string
+    readonly licenses: readonly unknown[]
+    readonly externalReferences: readonly unknown[]
+  }[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
+}
 
 /** Builds the executable for this machine in a copy of the project, and returns its path. */
 function copyOfBuild(project: string): string {

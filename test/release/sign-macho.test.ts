@@ -73,7 +73,7 @@ test.each([
 })
 
 test('refuses a file that it cannot sign', () => {
-  expect(() => signMacho(Buffer.from('MZ'.padEnd(64)), 'kiva')).toThrow('no 64-bit Mach-O')
+  expect(() => signMacho(Buffer.from('MZ'.padEnd(64)), 'kiva')).toThrow('not a 64-bit Mach-O')
   const withoutPlace = executable()
   withoutPlace.writeUInt32LE(0x1b, 32 + 72 + 72)
   expect(() => signMacho(withoutPlace, 'kiva')).toThrow('no place for a signature')
