@@ -128,11 +128,6 @@ test('the zip has exactly these files', () => {
   expect(run('unzip', ['-tq', windows])).toContain('No errors detected')
 })
 
-test.each(['amd64', 'arm64'])('lintian has no complaint about the .deb for %s', (architecture) => {
-  const words = ['--fail-on', 'error,warning', '--tag-display-limit', '0', '--allow-root']
-  expect(run('lintian', [...words, `kiva_${version}_${architecture}.deb`])).toBe('')
-})
-
 describe('a second build', () => {
   test('in a copy of the project makes the same bytes', () => {
     const copy = join(folder, 'another place', 'kiva')
