@@ -22,7 +22,7 @@ const env = {
   GIT_CONFIG_KEY_0: 'user.name',
   GIT_CONFIG_VALUE_0: 'A maintainer',
   GIT_CONFIG_KEY_1: 'user.email',
-  GIT_CONFIG_VALUE_1: 'maintainer@kiva-cli.example',
+  GIT_CONFIG_VALUE_1: 'maintainer@kiva.test',
 }
 const git = (...words: readonly string[]) =>
   execFileSync('git', words, { cwd: repository, env, encoding: 'utf8' })

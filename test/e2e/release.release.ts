@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { folderForAll } from '../support/folder.ts'
 
@@ -128,18 +128,16 @@ test('the zip has exactly these files', () => {
   expect(run('unzip', ['-tq', windows])).toContain('No errors detected')
 })
 
-describe('a second build', () => {
-  test('in a copy of the project makes the same bytes', () => {
-    const copy = join(folder, 'another place', 'kiva')
-    const left = new Set(['.git', 'build', 'dist'].map((name) => join(root, name)))
-    cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(path) })
-    run('npm', ['run', '--silent', 'build'], copy)
-    // Bun, which a first build downloads.
-    cpSync(join(root, 'build/binary'), join(copy, 'build/binary'), {
-      recursive: true,
-      filter: (path) => !/binary\/(kiva-|LICENSE|THIRD|kiva\.cdx)/.test(path),
-    })
-    run(process.execPath, ['scripts/release/make.mjs'], copy)
-    expect(run('diff', ['--recursive', made, join(copy, 'build/release')])).toBe('')
-  }, 600_000)
-})
+test('a second build in a copy of the project makes the same bytes', () => {
+  const copy = join(folder, 'another place', 'kiva')
+  const left = new Set(['.git', 'build', 'dist'].map((name) => join(root, name)))
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(path) })
+  run('npm', ['run', '--silent', 'build'], copy)
+  // Bun, which a first build downloads.
+  cpSync(join(root, 'build/binary'), join(copy, 'build/binary'), {
+    recursive: true,
+    filter: (path) => !/binary\/(kiva-|LICENSE|THIRD|kiva\.cdx)/.test(path),
+  })
+  run(process.execPath, ['scripts/release/make.mjs'], copy)
+  expect(run('diff', ['--recursive', made, join(copy, 'build/release')])).toBe('')
+}, 600_000)
