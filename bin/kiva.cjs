@@ -14,16 +14,20 @@ if (ready !== undefined) print(ready)
 else if (isTooOld()) fail(3, `kiva needs Node.js ${oldest} or later; this is ${process.versions.node}`)
 else run()
 
-/** Returns the version or a help text from the build; undefined for all else, and for a terminal, which has a width. */
+/**
+ * Returns the version or a help text from the build; undefined for all else, and for a terminal, which has a width, if the
+ * tool can run.
+ */
 function answer() {
   if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return read('version.txt')
-  if (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE) return undefined
+  const canRun = !isTooOld()
+  if (canRun && (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE)) return undefined
   const asksHelp = /^(--help|-h)$/.test(argv[argv.length - 1])
   const words = asksHelp ? argv.slice(0, -1) : argv.length === 1 && argv[0] === 'help' ? [] : ['-']
   if (argv.length > 0 && !words.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word))) return undefined
   try {
     // A terminal has a width and colours. `tty` alone would cost as much as all the rest, so it is asked last.
-    if (fstatSync(1).isCharacterDevice() && require('tty').isatty(1)) return undefined
+    if (canRun && fstatSync(1).isCharacterDevice() && require('tty').isatty(1)) return undefined
     return read(argv.length === 0 ? 'help/first-screen.txt' : `help/${['kiva', ...words].join(' ')}.txt`)
   } catch {
     return undefined
