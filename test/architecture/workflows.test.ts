@@ -1,0 +1,68 @@
+/** The workflows of GitHub: pinned actions, permissions for each job, and commands that exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import manifest from '../../package.json' with { type: 'json' }
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+interface Job {
+  readonly container?: string
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly 'timeout-minutes'?: number
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, '.github/workflows')
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+const jobsOf = (name: string) => Object.entries((parse(textOf(name)) as Workflow).jobs)
+
+describe.each(readdirSync(folder))('%s', (name) => {
+  const steps = jobsOf(name).flatMap(([, job]) => job.steps)
+
+  test('names each action by a commit, with its version in a comment', () => {
+    const lines = textOf(name).match(/^.*\buses:.*$/gm) ?? []
+    expect(lines.length).toBe(steps.filter(({ uses }) => uses).length)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.filter((line) => !/uses: [\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+  })
+
+  test('lets no job write by default, and states the permissions and a time limit of each job', () => {
+    expect((parse(textOf(name)) as Workflow).permissions).toEqual({ contents: 'read' })
+    const jobs = jobsOf(name)
+    expect(jobs.filter(([, job]) => !job.permissions || !job['timeout-minutes'])).toEqual([])
+  })
+
+  test('puts no expression into a shell line, which a name of a branch could end', () => {
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
+  })
+
+  test('runs scripts that exist', () => {
+    const lines = steps.map(({ run = '' }) => run).join('\n')
+    const paths = lines.match(/(?<![\w./-])(?:\.ci|scripts)\/[\w./-]+/g) ?? []
+    const scripts = [...lines.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, script]) => script)
+    expect(paths.length + scripts.length).toBeGreaterThan(0)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(scripts.filter((script) => !((script as string) in manifest.scripts))).toEqual([])
+  })
+})
+
+test('only the job that makes the draft may write, and only it and that of npm have an identity', () => {
+  const rights = jobsOf('release.yml').map(([job, { permissions }]) => [job, permissions])
+  expect(Object.fromEntries(rights)).toEqual({
+    build: { contents: 'read' },
+    smoke: { contents: 'read' },
+    draft: { contents: 'write', 'id-token': 'write', attestations: 'write' },
+    npm: { contents: 'read', 'id-token': 'write' },
+  })
+})
+
+test('the release names the exact Node that builds it', () => {
+  const [, build] = jobsOf('release.yml').find(([job]) => job === 'build') ?? []
+  expect(build?.container).toMatch(/^node:\d+\.\d+\.\d+-bookworm$/)
+})
