@@ -2,11 +2,11 @@
 
 import { type Catalogue, type Endpoint, listedParam, pathNames, type Values } from '../api/endpoint.ts'
 import { rateLimit } from '../api/gaps.ts'
+import { nameOf } from '../api/origins.ts'
 import { at, number } from '../api/records/field-values.ts'
 import { type RecordKind, recordTypes } from '../api/records/record-types.ts'
 import { decodeReply, type Page } from '../api/wire/reply.ts'
 import { buildRequest } from '../api/wire/request.ts'
-import { nameOf } from '../auth/origin.ts'
 import type { Context, PrintStyle } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { palette } from '../output/terminal/palette.ts'
