@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { executableFor } from '../../scripts/bundle/executables.mjs'
 import { folderForAll } from '../support/folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -128,8 +129,18 @@ test('the zip has exactly these files', () => {
   expect(run('unzip', ['-tq', windows])).toContain('No errors detected')
 })
 
+test.each(['linux-x64', 'linux-aarch64', 'darwin-x64', 'darwin-aarch64', 'windows-x64'])(
+  'the executable for %s does not name the folder of the build',
+  (target) => {
+    const file = readFileSync(executableFor(target))
+    for (const encoding of ['utf8', 'utf16le'] as const)
+      expect({ encoding, at: file.indexOf(root, 0, encoding) }).toEqual({ encoding, at: -1 })
+  },
+)
+
 test('a second build in a copy of the project makes the same bytes', () => {
-  const copy = join(folder, 'another place', 'kiva')
+  // Deeper than the project, and with a longer path.
+  const copy = join(folder, 'another place/of another length/kiva')
   const left = new Set(['.git', 'build', 'dist'].map((name) => join(root, name)))
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(path) })
   run('npm', ['run', '--silent', 'build'], copy)
