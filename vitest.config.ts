@@ -47,16 +47,16 @@ const slow = [
 /**
  * Files with tests that can end otherwise on another line of Node: modules (startup), the compile cache, decoding
  * of bytes and JSON (answers), sockets and TLS (network, proxy, sandbox, tls), standard streams and closed ones
- * (streams), signals and the prompt of a terminal (signals, login), WebAssembly (jq), SQLite (mirror, sql). Formats,
+ * (streams), signals and the prompt of a terminal (signals, login), WebAssembly (jq), SQLite (sql). Formats,
  * settings, cache and checkpoints are our own code over plain files.
  */
 const perNode = [
   'test/startup.test.ts',
-  'test/process/{answers,compile-cache,jq,login,mirror,network,proxy,sandbox,signals,sql,streams,tls}.test.ts',
+  'test/process/{answers,compile-cache,jq,login,network,proxy,sandbox,signals,sql,streams,tls}.test.ts',
 ]
 
 /** What else needs a Node with SQLite, which the Node that runs vitest may lack. One line of Node is enough. */
-const withSqlite = ['test/process/mirror-*.test.ts']
+const withSqlite = ['test/process/mirror{,-*}.test.ts']
 
 /** What all projects have in common. Each file has a process of its own. */
 const common = {
