@@ -165,7 +165,9 @@ download() {
   else
     wget -nv --max-redirect="$redirects" --timeout=60 --tries=3 -O "$temp/$2" "$releases/$1"
   fi 2>&3 && return
-  why=$(grep '^curl: ' "$temp/why" || tail -n 1 "$temp/why")
+  # curl prints its error again at each attempt.
+  why=$(grep '^curl: ' "$temp/why" | tail -n 1)
+  why=${why:-$(tail -n 1 "$temp/why")}
   fail "cannot download $releases/$1${why:+: $why}"
 }
 

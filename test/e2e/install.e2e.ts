@@ -462,6 +462,11 @@ const badInputs: Readonly<Record<string, BadInput>> = {
     env: { KIVA_RELEASES_URL: 'http://127.0.0.1:1/' },
     message: /cannot download http:\/\/127\.0\.0\.1:1\/latest: .*connect/i,
   },
+  // curl tries again, and prints its error each time.
+  'an unknown host': {
+    env: { KIVA_RELEASES_URL: 'https://kiva.invalid/' },
+    message: /^error: cannot download https:\/\/kiva\.invalid\/latest: curl: \(6\) [^:]*: kiva\.invalid\n$/,
+  },
   'no server, with wget': {
     without: ['curl'],
     env: { KIVA_RELEASES_URL: 'http://127.0.0.1:1/' },
