@@ -13,11 +13,11 @@ import { listSeparator } from '../api/gaps.ts'
 import { parseTypedValue } from '../api/values.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { dashed } from '../text/shell-word.ts'
 import { assignArguments, type GivenArgument } from './arguments.ts'
 import type { Given } from './given.ts'
-import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import type { EndpointInvocation } from './invocation.ts'
 import { me } from './me.ts'
-import { dashed } from './option-spec.ts'
 import { extraPair } from './option-values.ts'
 import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
@@ -48,7 +48,11 @@ export async function readEndpointInvocation(
     path: command.path,
     endpoint,
     values,
-    fromInput: waiting && inputArgument(waiting, endpoint),
+    fromInput: waiting && {
+      name: waiting.name,
+      words: waiting.words,
+      parse: (words) => pathValue(endpoint, { ...waiting, words }, command.path),
+    },
     shortlists: named && { [named.name]: named.words },
     extra: given.all('param').map((text) => extraPair(text, endpoint)),
     ...options,
@@ -89,7 +93,7 @@ function pathValue(endpoint: Endpoint, { name, label, words }: GivenArgument, pa
 }
 
 /** Returns the parsed value of a path param. Throws `KivaError` of kind `usage`. */
-export function parsePathValue(path: string, label: string, param: Param, words: readonly string[]): Value {
+function parsePathValue(path: string, label: string, param: Param, words: readonly string[]): Value {
   if (!param.list && words.length > 1) {
     throw new KivaError('usage', `${label} takes one value, not ${words.length}`)
   }
@@ -113,9 +117,4 @@ function queryValues(endpoint: Endpoint, given: Given<string>): Values {
     return texts.length > 0 ? [[name, parseTypedValue(`--${dashed(name)}`, param, texts)] as const] : []
   })
   return Object.fromEntries(entries)
-}
-
-function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint): InputArgument | undefined {
-  const param = endpoint.params[name]
-  return param && { name, label, param, words }
 }

@@ -1,9 +1,10 @@
 /** The result of reading a command line, with every value checked. */
 
-import type { AnyEndpoint, Param, Value, Values } from '../api/endpoint.ts'
+import type { AnyEndpoint, Value, Values } from '../api/endpoint.ts'
 import type { Pair } from '../api/wire/request.ts'
 import type { Action } from '../commands/action.ts'
 import type { JsonObject } from '../ports/json.ts'
+import type { InputArgument } from '../stages/request.ts'
 import type { Page, PageStyle } from './help/layout.ts'
 import type { SaveTargets } from './options/files-reader.ts'
 import type { OptionParts } from './options/index.ts'
@@ -31,13 +32,6 @@ export interface EndpointInvocation extends OptionParts {
   readonly notes?: readonly string[]
   /** The pairs of `--param`, sent unchecked. */
   readonly extra: readonly Pair[]
-}
-
-export interface InputArgument {
-  readonly name: string
-  readonly label: string
-  readonly param: Param
-  readonly words: readonly string[]
 }
 
 export interface ActionInvocation {

@@ -104,6 +104,3 @@ export function valuesOfOption(
 
 /** Joins words as `a, b or c`. */
 export const wordList = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' or $1')
-
-/** Converts an API or declared name to its command-line form: `sort_by` becomes `sort-by`. */
-export const dashed = (name: string) => name.replaceAll('_', '-')

@@ -2,9 +2,8 @@
 import { knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
 import type { Settings } from '../ports/settings.ts'
-import { commandLine } from '../text/shell-word.ts'
+import { commandLine, dashed } from '../text/shell-word.ts'
 import type { EndpointInvocation } from './invocation.ts'
-import { dashed } from './option-spec.ts'
 
 type Request = Pick<EndpointInvocation, 'endpoint' | 'values'>
 

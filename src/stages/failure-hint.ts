@@ -1,4 +1,4 @@
-import type { Expression } from '../cli/options/expressions.ts'
+import type { Expression } from './request.ts'
 
 /** Matches expressions that expect a list of records as input. */
 const takesList = /^\s*(?:\.\[(?!")|map\(|(?:sort|group|unique|min|max)_by\()/

@@ -5,7 +5,6 @@ import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields } from '../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt, pathText } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
 import { shareDollars } from '../domain/money.ts'
 import type { Column } from '../output/table/column.ts'
 import type { ReadPorts } from '../read/reading.ts'
@@ -13,11 +12,12 @@ import type { Ask } from './jq-program.ts'
 import { LenderLoans } from './lender-loans.ts'
 import type { Mark } from './mark.ts'
 import type { Match } from './match.ts'
+import type { RecordsRequest } from './request.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
 
 /** Returns the stages for one reading. `match` and `where` run `--filter` and `--where`; `counter` counts the matches. */
 export async function filterStages(
-  invocation: EndpointInvocation,
+  invocation: RecordsRequest,
   match: Match | undefined,
   where: Ask | undefined,
   counter: { matched: number } | undefined,
@@ -108,7 +108,7 @@ async function computedValue(path: FieldPath, type: DerivedType): Promise<Column
   return columns[columnNamed(pathText(path), columns)]?.value
 }
 
-async function markStage(mark: Mark, invocation: EndpointInvocation, ports: ReadPorts): Promise<Stage> {
+async function markStage(mark: Mark, invocation: RecordsRequest, ports: ReadPorts): Promise<Stage> {
   const { changesStage, newStage } = await import('./marked.ts')
   return invocation.mark?.kind === 'new'
     ? newStage(mark)

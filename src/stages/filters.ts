@@ -1,9 +1,9 @@
 /** Stages that drop records, or end the reading. */
+
 import { valueAt } from '../api/records/field-paths.ts'
 import { at } from '../api/records/field-values.ts'
 import { derivedKey, foldId, type RecordType } from '../api/records/record-types.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { GroupLimit } from '../cli/options/expressions.ts'
 import { KivaError } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
@@ -12,6 +12,7 @@ import { foreign, sentence } from '../text/foreign-text.ts'
 import { joinPages } from './join-pages.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { dropped, outputOf } from './output-of.ts'
+import type { GroupLimit } from './request.ts'
 import type { Item, Stage } from './stage.ts'
 
 /**

@@ -1,16 +1,17 @@
 /** The stages that replace records by groups, or by their number. */
+
 import { nameOfField } from '../api/records/field-aliases.ts'
 import { type FieldPath, pathText, valueAt } from '../api/records/field-paths.ts'
 import type { Field, Fields } from '../api/records/fields.ts'
 import { type DerivedType, unknownType } from '../api/records/record-types.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { OrderKey } from '../cli/options/expressions.ts'
 import { Aggregate, groupedValues, type Kind, type Tally } from '../domain/aggregate.ts'
 import { groupNotes, type ResolvedGrouping } from '../output/grouping.ts'
 import type { Json, JsonObject } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
 import { joinPages } from './join-pages.ts'
 import { compareValues } from './order.ts'
+import type { OrderKey } from './request.ts'
 import type { Stage } from './stage.ts'
 
 /**

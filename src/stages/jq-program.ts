@@ -1,12 +1,12 @@
 /** Runs a jq expression with the same results for every format and any number of pages. */
 
 import { jsonText, parseJson } from '../api/wire/json.ts'
-import type { Expression } from '../cli/options/expressions.ts'
 import { KivaError } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { Jq } from '../ports/process.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import { hintFor, hintForInvalid } from './failure-hint.ts'
+import type { Expression } from './request.ts'
 
 /** The results of an expression for one record, or why it failed. */
 type Outcome = readonly Json[] | { readonly failure: string; readonly hint?: string | undefined }

@@ -1,18 +1,19 @@
 /** Turns an invocation into what the reader needs, and loads its stages. */
+
 import { type Catalogue, listedParam } from '../api/endpoint.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
-import { readIds, readValues } from '../cli/read-ids.ts'
 import type { Context } from '../context.ts'
 import type { Format } from '../output/view.ts'
 import type { ReadingRequest, ReadPorts } from '../read/reading.ts'
 import type { StagePorts, Stages } from './open-stages.ts'
+import { readIds, readValues } from './read-ids.ts'
+import type { RecordsRequest } from './request.ts'
 
 /**
  * Loads the stages of an invocation, and their effect on the output. Throws `KivaError` of kind `usage`, before
  * anything is sent.
  */
 export async function loadStages(
-  invocation: EndpointInvocation,
+  invocation: RecordsRequest,
   format: Format,
   ports: StagePorts,
   readPorts: ReadPorts,
@@ -28,7 +29,7 @@ export async function loadStages(
  * Throws `KivaError` of kind `usage`.
  */
 export async function readingRequest(
-  invocation: EndpointInvocation,
+  invocation: RecordsRequest,
   { stdin }: Pick<Context, 'stdin'>,
   stop: AbortSignal,
 ): Promise<ReadingRequest> {

@@ -1,14 +1,14 @@
 /** The mark of a run: the file with what earlier runs of the same command line have printed. */
+
 import { typeOf } from '../api/endpoint.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
-import type { MarkRequest } from '../cli/options/small-readers.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { Settings } from '../ports/settings.ts'
 import { firstIdOf } from '../read/record-ids.ts'
 import { day, marketTime } from '../time.ts'
+import type { MarkRequest, RecordsRequest } from './request.ts'
 import type { Stage } from './stage.ts'
 
 export interface MarkPorts extends Pick<Context, 'state' | 'files' | 'now'> {
@@ -29,7 +29,7 @@ export interface OpenMark {
 /** Opens the mark of a run. Throws `KivaError` of kind `config` for an invalid file, before anything is sent. */
 export async function openMark(
   request: MarkRequest,
-  invocation: EndpointInvocation,
+  invocation: RecordsRequest,
   ports: MarkPorts,
 ): Promise<OpenMark> {
   const { endpoint } = invocation
@@ -62,7 +62,7 @@ const fileVersion = 1
 
 /** Returns what a run reads, whatever it prints of it. The name of a shortlist stands for its ids, which change. */
 export function identityOf(
-  { endpoint, values, extra, fromInput, shortlists, filter, derive }: EndpointInvocation,
+  { endpoint, values, extra, fromInput, shortlists, filter, derive }: RecordsRequest,
   { baseUrl, sandbox }: MarkPorts['settings'],
 ): string {
   const { only, notLentBy, matching, where } = filter ?? {}

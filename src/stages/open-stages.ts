@@ -1,11 +1,9 @@
 /** Opens the stages between the reader and the renderer, in the order in which they run. */
+
 import { typeOf } from '../api/endpoint.ts'
 import { type FieldPath, fieldAt, pathText, pick, selectionOf } from '../api/records/field-paths.ts'
 import { imagePaths } from '../api/records/picture-address.ts'
 import { type DerivedType, derivedKey, unknownType } from '../api/records/record-types.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
-import type { Expression } from '../cli/options/expressions.ts'
-import type { Groups } from '../cli/options/groups-reader.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { OutputFormat } from '../output/formats.ts'
@@ -18,6 +16,7 @@ import type { GroupFacts } from './group.ts'
 import type { Ask } from './jq-program.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
 import type { Match } from './match.ts'
+import type { Expression, Groups, RecordsRequest } from './request.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
 
 export interface StagePorts extends MarkPorts, Pick<Context, 'jq' | 'say'> {
@@ -46,7 +45,7 @@ export interface Stages {
  * `KivaError` of kind `usage`, before anything is sent.
  */
 export async function openStages(
-  invocation: EndpointInvocation,
+  invocation: RecordsRequest,
   format: Format,
   ports: StagePorts,
   readPorts: ReadPorts,
@@ -136,13 +135,13 @@ async function changesView(
 
 const changeFields = ['event', 'item', 'changes', 'now'].map((name) => [name])
 
-async function openMatch(texts: readonly string[], invocation: EndpointInvocation, ports: StagePorts) {
+async function openMatch(texts: readonly string[], invocation: RecordsRequest, ports: StagePorts) {
   const { matchOf } = await import('./match.ts')
   return matchOf(texts, recordTypeOf(invocation), () => marketTime(ports))
 }
 
 async function openFilterStages(
-  invocation: EndpointInvocation,
+  invocation: RecordsRequest,
   match: Match | undefined,
   where: Ask | undefined,
   counter: { matched: number } | undefined,
@@ -159,7 +158,7 @@ async function prepareExpression(expression: Expression, { jq, say }: StagePorts
 
 /** Returns what a chart or a map counts, and the check of the first records for it. */
 async function openDrawing(
-  { endpoint, derive, groups }: EndpointInvocation,
+  { endpoint, derive, groups }: RecordsRequest,
   type: DerivedType,
   { settings: { output } }: StagePorts,
 ) {
@@ -179,7 +178,7 @@ async function openDrawing(
 }
 
 /** Returns the stages that group or count records, and their effect on the output. */
-async function openGroups(invocation: EndpointInvocation, groups: Groups) {
+async function openGroups(invocation: RecordsRequest, groups: Groups) {
   const { extent } = invocation
   const [
     { columnPath, columnPaths, groupStage, groupType, totalStage },

@@ -2,7 +2,6 @@
 
 import { valueAt } from '../api/records/field-paths.ts'
 import { number } from '../api/records/field-values.ts'
-import type { OrderKey } from '../cli/options/expressions.ts'
 import { lazy } from '../lazy.ts'
 import type { Column } from '../output/table/column.ts'
 import { isList, isNested, isObject, type Json } from '../ports/json.ts'
@@ -11,6 +10,7 @@ import { compareNumbers } from '../text/compare-numbers.ts'
 import { ExactNumber } from '../text/numbers.ts'
 import { joinPages } from './join-pages.ts'
 import { outputOf } from './output-of.ts'
+import type { OrderKey } from './request.ts'
 import type { Item, Stage } from './stage.ts'
 
 /**

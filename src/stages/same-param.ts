@@ -4,9 +4,8 @@ import { knownValues } from '../api/gaps.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { resolveField } from '../api/records/field-aliases.ts'
 import { pathText } from '../api/records/field-paths.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
-import { dashed } from '../cli/option-spec.ts'
-import { shellWord } from '../text/shell-word.ts'
+import { dashed, shellWord } from '../text/shell-word.ts'
+import type { RecordsRequest } from './request.ts'
 
 /** Matches expressions that compare one field with a value: `.sector == "Food"`. */
 const comparison = /^\s*\.([\w.]+)\s*==\s*(?:"([^"\\]+)"|(\d+))\s*$/
@@ -23,7 +22,7 @@ const paramOf: Readonly<Record<string, string>> = {
 
 /** Suggests the option of the API that filters like `--where` or a condition of `--filter`, if there is one. */
 export function sameParam(
-  invocation: Pick<EndpointInvocation, 'endpoint' | 'filter' | 'values'>,
+  invocation: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values'>,
 ): string | undefined {
   const [name, value] = paramOfWhere(invocation) ?? paramOfFilter(invocation) ?? []
   if (name === undefined || value === undefined) return undefined
@@ -32,7 +31,7 @@ export function sameParam(
 
 type NamedValue = readonly [name: string, value: string]
 
-function paramOfWhere({ endpoint, filter }: Pick<EndpointInvocation, 'endpoint' | 'filter'>) {
+function paramOfWhere({ endpoint, filter }: Pick<RecordsRequest, 'endpoint' | 'filter'>) {
   const [, field = '', text, number] = comparison.exec(filter?.where?.text ?? '') ?? []
   const name = paramOf[field] ?? field
   const value = text ?? number
@@ -46,7 +45,7 @@ function paramOfFilter({
   endpoint,
   filter,
   values,
-}: Pick<EndpointInvocation, 'endpoint' | 'filter' | 'values'>): NamedValue | undefined {
+}: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values'>): NamedValue | undefined {
   const fields = fieldsOf(typeOf(endpoint))
   for (const [, column = '', text = ''] of (filter?.matching ?? []).flatMap((all) => [
     ...all.matchAll(condition),

@@ -2,9 +2,9 @@
 
 import { typeOf } from '../api/endpoint.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
+import type { RecordsRequest } from './request.ts'
 
 /** A record as the API sent it, and the values to print for it. */
 export interface Item {
@@ -63,5 +63,5 @@ export function checkFirst(check: (outputs: readonly Json[]) => void): Stage {
 export const recordTypeOf = ({
   endpoint,
   derive,
-}: Pick<EndpointInvocation, 'endpoint' | 'derive'>): DerivedType =>
+}: Pick<RecordsRequest, 'endpoint' | 'derive'>): DerivedType =>
   derive ? { ...typeOf(endpoint), derived: derive.groups } : typeOf(endpoint)

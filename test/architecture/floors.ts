@@ -33,8 +33,8 @@ export const floors: readonly (readonly Part[])[] = [
     { path: 'mcp', not: network },
     { path: 'reference', not: network },
   ],
-  [{ path: 'stages', not: network }],
   [{ path: 'cli', not: network }],
+  [{ path: 'stages', not: network }],
   [{ path: 'mirror', not: ['auth', 'transport', 'node'], builtins: /^node:zlib$/ }],
   [
     { path: 'output', not: ['node'] },

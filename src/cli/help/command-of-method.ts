@@ -1,8 +1,8 @@
 /** Finds the command for a method that the API describes, so that both can be shown together. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import type { OurCommand } from '../../output/view.ts'
+import { dashed } from '../../text/shell-word.ts'
 import { endpointCommand } from '../command-tree.ts'
-import { dashed } from '../option-spec.ts'
 import { optionRows } from './option-rows.ts'
 
 /**

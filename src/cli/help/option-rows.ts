@@ -1,5 +1,6 @@
 /** Describes options in help: what, allowed values, default, environment variable. */
-import { dashed, type OptionSpec, usageOf, wordList } from '../option-spec.ts'
+import { dashed } from '../../text/shell-word.ts'
+import { type OptionSpec, usageOf, wordList } from '../option-spec.ts'
 import type { TopicName } from '../topic-names.ts'
 import type { Row, Section } from './layout.ts'
 

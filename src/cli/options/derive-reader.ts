@@ -1,21 +1,16 @@
 /** Reads the options of derived fields. */
+
 import { typeOf } from '../../api/endpoint.ts'
 import { listSeparator } from '../../api/gaps.ts'
 import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/records/record-types.ts'
 import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
+import type { Derive } from '../../stages/request.ts'
 import type { Given } from '../given.ts'
 import { me } from '../me.ts'
 import { grouping } from './group-columns.ts'
 import type { OwningCommand } from './option-family.ts'
 import { parseLenderOption } from './small-readers.ts'
-
-/** The derived fields to add. */
-export interface Derive {
-  readonly groups: readonly DerivedGroup[]
-  /** The lender of the group `mine`. */
-  readonly lender: string | undefined
-}
 
 /** Options that name fields: a derived one asks for its group. */
 const naming = ['fields', 'order', 'at_most', 'filter', ...grouping] as const

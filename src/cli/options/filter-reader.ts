@@ -1,29 +1,14 @@
 /** Reads the filter options. */
+
 import { listSeparator } from '../../api/gaps.ts'
 import { parseWhole } from '../../api/values.ts'
 import { shareDollars } from '../../domain/money.ts'
 import { KivaError } from '../../errors.ts'
+import type { Filter, GroupLimit } from '../../stages/request.ts'
 import { withThousands } from '../../text/numbers.ts'
 import type { Given } from '../given.ts'
-import type { Expression, GroupLimit, OrderKey } from './expressions.ts'
 import { type GroupOption, isOnlyCounted, sortsGroups } from './group-columns.ts'
 import { parseLenderOption, readOrder, readPath, readVariables } from './small-readers.ts'
-
-/** What to keep of the records, in the order of the stages. */
-export interface Filter {
-  /** Keep only the records with these ids; empty for all. */
-  readonly only: readonly string[]
-  /** Drop the loans of these lenders. */
-  readonly notLentBy: readonly string[]
-  /** Keep records that match all of these filters of columns; `undefined` keeps the identity of runs without any. */
-  readonly matching: readonly string[] | undefined
-  /** Keep records whose first result is neither false nor null. */
-  readonly where: Expression | undefined
-  readonly order: readonly OrderKey[]
-  readonly atMost: readonly GroupLimit[]
-  /** Dollars to lend in shares: as many loans as it has shares, of those that need one. */
-  readonly budget: number | undefined
-}
 
 /** The options that the filters are read from. */
 export type FilterOption =

@@ -1,8 +1,8 @@
 /** Reads the options that count and group records. */
+
 import { KivaError } from '../../errors.ts'
-import type { Grouping } from '../../output/view.ts'
+import type { Groups } from '../../stages/request.ts'
 import type { Given } from '../given.ts'
-import type { OrderKey } from './expressions.ts'
 import {
   type GroupOption,
   type grouping,
@@ -12,13 +12,6 @@ import {
   statistics,
 } from './group-columns.ts'
 import { readOrder, readPath } from './small-readers.ts'
-
-export interface Groups extends Grouping {
-  /** Print the number of records, and nothing else. */
-  readonly isCount: boolean
-  /** How to sort the groups; by default, the largest comes first. */
-  readonly order: readonly OrderKey[]
-}
 
 /** Throws `KivaError` of kind `usage` for an invalid path. */
 export function readGroups(given: Given<GroupOption>): Groups {

@@ -1,9 +1,10 @@
 /** Options that count records, or group them and state the sums and averages of their fields. */
+
 import type { Statistic } from '../../domain/statistics.ts'
 import { formats, formatsWhere } from '../../output/formats.ts'
+import type { Groups } from '../../stages/request.ts'
 import { rules } from '../option-spec.ts'
 import { type GroupOption, grouping, isGrouped } from './group-columns.ts'
-import type { Groups } from './groups-reader.ts'
 import type { OptionFamily } from './option-family.ts'
 
 const briefs = {

@@ -1,10 +1,12 @@
 /** Options that say how much of a list is read, how often, and what an empty result means. */
+
 import { isLimited, listedParam, typeOf } from '../../api/endpoint.ts'
 import { parseWhole } from '../../api/values.ts'
 import type { ReadLimit } from '../../read/reading.ts'
+import type { MarkRequest } from '../../stages/request.ts'
 import { rules } from '../option-spec.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
-import type { MarkOption, MarkRequest, Watching } from './small-readers.ts'
+import type { MarkOption, Watching } from './small-readers.ts'
 
 /** The default number of concurrent requests. See docs/performance.md, Bulk, for the reason. */
 const defaultConcurrency = 4

@@ -1,10 +1,12 @@
 /** Options that select records after they are read, and add fields to them. */
+
 import { isLimited, typeOf } from '../../api/endpoint.ts'
 import { allDerivedGroups, derivedGroupsOf, recordTypes } from '../../api/records/record-types.ts'
+import type { Derive, Filter } from '../../stages/request.ts'
 import { me } from '../me.ts'
 import { rules } from '../option-spec.ts'
-import type { Derive, DeriveOption } from './derive-reader.ts'
-import type { Filter, FilterOption } from './filter-reader.ts'
+import type { DeriveOption } from './derive-reader.ts'
+import type { FilterOption } from './filter-reader.ts'
 import { grouping } from './group-columns.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 

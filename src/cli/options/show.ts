@@ -1,4 +1,5 @@
 /** Options that choose what is shown of records: fields, jq results, charts, whole records and photos. */
+
 import { typeOf } from '../../api/endpoint.ts'
 import { listSeparator } from '../../api/gaps.ts'
 import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
@@ -8,8 +9,8 @@ import { formatsWhere } from '../../output/formats.ts'
 import { type ImageProtocolChoice, imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
 import type { DetailOptions } from '../../output/view.ts'
 import { languageCode, languageCodes } from '../../output/words/languages.ts'
+import type { Expression } from '../../stages/request.ts'
 import { rules } from '../option-spec.ts'
-import type { Expression } from './expressions.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
 interface Fields {

@@ -1,12 +1,13 @@
 /** Reads the options of jq, marks and `--watch`, and the values of others. */
+
 import type { FieldPath } from '../../api/records/field-paths.ts'
 import { parseTypedValue } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
+import type { Expression, MarkRequest, OrderKey } from '../../stages/request.ts'
 import type { Given } from '../given.ts'
 import { me } from '../me.ts'
 import { parseName } from '../name.ts'
 import { parseDuration, parsePair } from '../option-values.ts'
-import type { Expression, OrderKey } from './expressions.ts'
 import type { OwningCommand } from './option-family.ts'
 
 /** Throws `KivaError` of kind `usage` for an invalid variable. */
@@ -15,16 +16,6 @@ export const readJq = (given: Given<'jq' | 'slurp' | 'arg'>): Expression => ({
   slurp: given.has('slurp'),
   variables: readVariables(given.all('arg')),
 })
-
-export interface MarkRequest {
-  readonly kind: 'new' | 'changes'
-  /** The name of the mark; by default, it belongs to the command line. */
-  readonly name: string | undefined
-  /** Leave the mark where it is. */
-  readonly peek: boolean
-  /** The first run prints nothing. */
-  readonly silent: boolean
-}
 
 export type MarkOption = 'new' | 'changes' | 'mark' | 'peek' | 'mark_only'
 

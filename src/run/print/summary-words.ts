@@ -1,8 +1,9 @@
 /** Lines of the summary that few runs need, loaded when they do. */
+
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { MarkRequest } from '../../cli/options/small-readers.ts'
 import { shareDollars } from '../../domain/money.ts'
+import type { MarkRequest } from '../../stages/request.ts'
 import { counted, withThousands } from '../../text/numbers.ts'
 import type { Delivery } from './delivery.ts'
 

@@ -5,7 +5,6 @@ import { pathText } from '../../api/records/field-paths.ts'
 import type { Paging } from '../../api/wire/reply.ts'
 import { encodePairs } from '../../api/wire/request.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { dashed } from '../../cli/option-spec.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { formatOf, type OutputFormat } from '../../output/formats.ts'
 import { leavesOf } from '../../output/records/columns.ts'
@@ -13,6 +12,7 @@ import type { FileMark } from '../../ports/files.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { ResumePoint } from '../../read/reading.ts'
 import { recordTypeOf } from '../../stages/stage.ts'
+import { dashed } from '../../text/shell-word.ts'
 
 export interface Checkpoint {
   /** Identifies the command that writes the file: only the same command can resume. */

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '../../../src/api/endpoint.ts'
 import { conflictsOf, requiredBy } from '../../../src/cli/known-values.ts'
-import { dashed, type OptionSpec, usageOf } from '../../../src/cli/option-spec.ts'
+import { type OptionSpec, usageOf } from '../../../src/cli/option-spec.ts'
 import { familyOptions } from '../../../src/cli/options/index.ts'
 import { anyPath } from '../../../src/commands/api.ts'
 import { catalogue } from '../../../src/commands/catalogue.ts'
+import { dashed } from '../../../src/text/shell-word.ts'
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = {
   'loans newest': catalogue.loans.endpoints.newest,

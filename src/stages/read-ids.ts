@@ -1,25 +1,23 @@
 /** Reads the ids of a command from its words, and from standard input in place of `-`. */
+
 import type { Value, Values } from '../api/endpoint.ts'
 import type { Source } from '../ports/streams.ts'
-import { parsePathValue } from './endpoint-invocation.ts'
-import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import type { InputArgument, RecordsRequest } from './request.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'path' | 'endpoint' | 'values' | 'fromInput'>
+type RequestParts = Pick<RecordsRequest, 'endpoint' | 'values' | 'fromInput'>
 
 /**
  * Yields the ids of the param `name` as they are read. Throws `KivaError` of kind `usage` on reaching an
  * invalid id.
  */
 export async function* readIds(
-  { path, values, fromInput }: InvocationParts,
+  { values, fromInput }: RequestParts,
   name: string,
   stdin: Pick<Source, 'readLine'>,
   stop: AbortSignal,
 ): AsyncGenerator<string | number, void> {
   if (!fromInput) return yield* values[name] as readonly (string | number)[]
-  const { label, param } = fromInput
-  const parse = (words: readonly string[]) =>
-    parsePathValue(path, label, param, words) as readonly (string | number)[]
+  const parse = (words: readonly string[]) => fromInput.parse(words) as readonly (string | number)[]
   let isFound = false
   for await (const words of wordsOf(fromInput, stdin, stop)) {
     isFound = true
@@ -30,11 +28,11 @@ export async function* readIds(
 }
 
 /** Returns an invocation with the ids to find that come from standard input. Throws as `readIds`. */
-export async function withIdsToFind(
-  invocation: EndpointInvocation,
+export async function withIdsToFind<R extends RecordsRequest>(
+  invocation: R,
   stdin: Pick<Source, 'readLine'>,
   stop: AbortSignal,
-): Promise<EndpointInvocation> {
+): Promise<R> {
   const { endpoint, filter, fromInput } = invocation
   if (!filter || !fromInput || endpoint.finds === undefined) return invocation
   const only: string[] = []
@@ -47,12 +45,12 @@ export async function withIdsToFind(
  * `KivaError` of kind `usage`.
  */
 export async function readValues(
-  { path, endpoint, values, fromInput }: InvocationParts,
+  { endpoint, values, fromInput }: RequestParts,
   stdin: Pick<Source, 'readAll'>,
 ): Promise<Values> {
   if (!fromInput || endpoint.finds !== undefined) return values
   const words = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
-  const value: Value = parsePathValue(path, fromInput.label, fromInput.param, words)
+  const value: Value = fromInput.parse(words)
   return { ...values, [fromInput.name]: value }
 }
 
