@@ -9,15 +9,15 @@ import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import type { Commands } from './commands/action.ts'
 import { catalogue } from './commands/catalogue.ts'
-import type { World } from './context.ts'
-import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
-import type { exitCodes } from './exit-codes.ts'
-import { lazy } from './lazy.ts'
+import type { World } from './core/context.ts'
+import { type CommandLine, KivaError, ReaderGone } from './core/errors.ts'
+import type { exitCodes } from './core/exit-codes.ts'
+import { lazy } from './core/lazy.ts'
+import { commandLine } from './core/shell-word.ts'
 import { openGate } from './output/gate/gate.ts'
 import type { ProblemOptions } from './output/problem.ts'
 import { run } from './run/run.ts'
 import { wordWrapped } from './run/terminal/word-wrap.ts'
-import { commandLine } from './text/shell-word.ts'
 
 /** The command line's definition. Tests pass their own. */
 interface Tool {
@@ -97,7 +97,7 @@ function endReason(error: unknown, { aborted, reason }: AbortSignal): unknown {
 
 async function exitCodeOf(reason: unknown): Promise<number> {
   try {
-    const { exitCodes } = await import('./exit-codes.ts')
+    const { exitCodes } = await import('./core/exit-codes.ts')
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   } catch {
     // kiva was replaced while it ran.

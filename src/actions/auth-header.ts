@@ -4,9 +4,9 @@ import { signRequest } from '../auth/sign.ts'
 import { checkTarget } from '../auth/signed-send.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { authHeader as declared } from '../commands/actions/account.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
 
 /** Prints the `Authorization` line. Throws `KivaError` if the token does not belong to the URL's origin. */
 export async function authHeader(context: Context, values: ActionValues<typeof declared>): Promise<void> {

@@ -5,9 +5,9 @@
 import { nameOf } from '../api/origins.ts'
 import { type Credentials, findCredentials, notLoggedIn } from '../auth/credentials.ts'
 import { openCredentials } from '../auth/credentials-file.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
+import type { JsonObject } from '../core/json.ts'
 import { wrap } from '../output/terminal/width.ts'
-import type { JsonObject } from '../ports/json.ts'
 
 /** Prints one record, or sentences for a person. Throws `KivaError` of kind `auth` when not logged in. */
 export async function authStatus(context: Context): Promise<void> {

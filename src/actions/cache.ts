@@ -1,9 +1,9 @@
 /** `kiva cache info` and `kiva cache clear`. */
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
+import { counted } from '../core/numbers.ts'
+import type { CacheContent } from '../core/store.ts'
 import { size } from '../output/words/line.ts'
 import { age } from '../output/words/span.ts'
-import type { CacheContent } from '../ports/store.ts'
-import { counted } from '../text/numbers.ts'
 
 /**
  * Prints the cache folder, the number of entries and their ages: one record, or sentences for a person. Throws

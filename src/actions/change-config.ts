@@ -4,14 +4,14 @@ import { checkSetting, configurableOption, jsonOf } from '../cli/settings/config
 import { profileName, readSettingsFile } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type * as declared from '../commands/actions/maintenance.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { NamedText } from '../core/files.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import { isObject, type JsonObject } from '../core/json.ts'
+import type { SettingReport } from '../core/settings.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { cleanLines } from '../output/gate/text.ts'
-import type { NamedText } from '../ports/files.ts'
-import { isObject, type JsonObject } from '../ports/json.ts'
-import type { SettingReport } from '../ports/settings.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
 
 /** Stores a setting. Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
 export async function configSet(

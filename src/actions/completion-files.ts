@@ -2,10 +2,10 @@
  * Finds the files from which each shell loads a user's own completions, and edits kiva's lines in startup files.
  */
 import type { ShellName } from '../commands/actions/maintenance.ts'
-import { KivaError } from '../errors.ts'
-import type { Env } from '../ports/settings.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Env } from '../core/settings.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { scriptNames } from '../reference/completion/scripts.ts'
-import { shellWord } from '../text/shell-word.ts'
 
 /** The completion files of a shell. */
 export interface CompletionHome {

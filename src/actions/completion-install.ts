@@ -2,9 +2,9 @@
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type * as declared from '../commands/actions/maintenance.ts'
 import { type ShellName, shells } from '../commands/actions/maintenance.ts'
-import type { Context, World } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { Files } from '../ports/files.ts'
+import type { Context, World } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Files } from '../core/files.ts'
 import { completionScript } from '../reference/completion/scripts.ts'
 import { type CompletionHome, homeOf, withMarked, withoutMarked } from './completion-files.ts'
 

@@ -3,8 +3,8 @@ import { configurableOption } from '../cli/settings/configurable-option.ts'
 import { isKeySetting } from '../cli/settings/key-settings.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { configGet as declared } from '../commands/actions/maintenance.ts'
-import type { Context } from '../context.ts'
-import type { JsonObject } from '../ports/json.ts'
+import type { Context } from '../core/context.ts'
+import type { JsonObject } from '../core/json.ts'
 
 /** Prints one record per setting; of the keys of `kiva explore`, those that are set. Throws `KivaError` if the settings are invalid. */
 export async function configList({

@@ -1,10 +1,10 @@
 /** The findings of `kiva doctor`, and how a person sees them. */
-import type { Context } from '../context.ts'
-import type { KivaError } from '../errors.ts'
+import type { Context } from '../core/context.ts'
+import type { KivaError } from '../core/errors.ts'
+import { commandLine } from '../core/shell-word.ts'
 import type { Role } from '../output/gate/gate.ts'
 import type { Paint } from '../output/terminal/palette.ts'
 import { wrap } from '../output/terminal/width.ts'
-import { commandLine } from '../text/shell-word.ts'
 
 /** What a check found. */
 export interface Finding {

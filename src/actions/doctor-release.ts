@@ -1,11 +1,11 @@
 /** `kiva doctor --network`: the newest release of kiva, and the command that installs it. */
 import { userAgent } from '../api/wire/request.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { isLoopback } from '../ports/origin.ts'
-import type { Machine } from '../ports/process.ts'
-import { shellWord } from '../text/shell-word.ts'
-import { homepage, version } from '../version.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isLoopback } from '../core/origin.ts'
+import type { Machine } from '../core/process.ts'
+import { shellWord } from '../core/shell-word.ts'
+import { homepage, version } from '../core/version.ts'
 import { type Finding, ok, warning } from './doctor-findings.ts'
 
 /**

@@ -7,7 +7,7 @@ import { manifestOf } from '../cli/manifest.ts'
 import { manifestSchema } from '../cli/manifest-schema.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { listCommands as declared } from '../commands/actions/agents.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 
 /** Prints the manifest, or its schema with `--schema`. People get a table of commands and descriptions. */
 export async function listCommands(

@@ -4,8 +4,8 @@ import { liveOrigins, nameOf, outOfBand } from '../api/origins.ts'
 import type { Entry } from '../auth/credentials-file.ts'
 import type { LoggedIn } from '../auth/login.ts'
 import type { PendingLogin } from '../auth/pending-login.ts'
-import { type CommandLine, KivaError } from '../errors.ts'
-import type { Secrets } from '../ports/settings.ts'
+import { type CommandLine, KivaError } from '../core/errors.ts'
+import type { Secrets } from '../core/settings.ts'
 
 export const registrationClosed =
   `${liveOrigins.api} no longer registers applications, and its token URLs responded ${tokensLastSeen.status} ` +

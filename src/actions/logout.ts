@@ -6,7 +6,7 @@ import { type Entry, forgetEntries } from '../auth/credentials-file.ts'
 import { removePending } from '../auth/pending-login.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { logout as declared } from '../commands/actions/account.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 
 export async function logout(context: Context, values: ActionValues<typeof declared>): Promise<void> {
   const origin = context.settings.baseUrl

@@ -2,11 +2,11 @@
 import { parseDuration } from '../cli/option-values.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { mirrorExport as declared } from '../commands/actions/mirror.ts'
-import type { PrintColumns } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import type { PrintColumns } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { counted } from '../core/numbers.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
 import { readStore, storeName, writeStore } from '../mirror/store.ts'
-import { counted } from '../text/numbers.ts'
 import type { RunAction } from './run-action.ts'
 
 /** Counts can be long: a table shows them with separators. */

@@ -1,10 +1,10 @@
 /** `kiva portfolio calendar`: when a lender's loans are repaid, by month. */
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { portfolioCalendar as declared } from '../commands/actions/lending.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
+import type { JsonObject } from '../core/json.ts'
 import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/calendar.ts'
 import { calendarPage } from '../output/detail/calendar-page.ts'
-import type { JsonObject } from '../ports/json.ts'
 import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
 import { followSource } from './say-source.ts'
 

@@ -1,5 +1,5 @@
 import type { Commands } from '../commands/action.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 
 /** Runs an action with its checked values. `commands` is for actions that describe the commands. */
 export type RunAction<Values> = (context: Context, values: Values, commands: Commands) => Promise<void>

@@ -2,7 +2,7 @@
 import { outOfBand } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sandbox } from '../commands/actions/sandbox.ts'
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
 import { type Application, builtInApplications } from '../sandbox/oauth/provider-state.ts'
 
 /** Returns the user's applications in the order given. Throws `KivaError` of kind `usage`. */

@@ -1,9 +1,9 @@
 /** The lines that `kiva sandbox` prints: its addresses, a welcome, and the log of requests. */
 import { sandboxOrigin } from '../api/origins.ts'
 import { apiPrefix } from '../api/wire/request.ts'
-import type { HttpRequest } from '../ports/http.ts'
+import type { HttpRequest } from '../core/http.ts'
+import { counted } from '../core/numbers.ts'
 import { rawPath, rawQuery } from '../sandbox/oauth/signed-request.ts'
-import { counted } from '../text/numbers.ts'
 
 /** The addresses and applications of a sandbox, or of a served mirror, as the JSON line for programs. */
 export interface Announcement {

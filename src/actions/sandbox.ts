@@ -7,11 +7,11 @@ import {
   type FaultName,
   faultNames,
 } from '../commands/actions/sandbox.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { PrivateFile } from '../ports/files.ts'
-import type { Serve, Served } from '../ports/http.ts'
-import { loopbackAddress } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { PrivateFile } from '../core/files.ts'
+import type { Serve, Served } from '../core/http.ts'
+import { loopbackAddress } from '../core/origin.ts'
 import { nameOf, planFaults } from '../sandbox/faults.ts'
 import { certificateLifetime, makeCertificate } from '../sandbox/http/certificate.ts'
 import { loopbackHosts, withCompression, withHostCheck } from '../sandbox/http/middleware.ts'

@@ -2,7 +2,7 @@
 import { findSaved, lineOf, readSaved, savedName, updateSaved } from '../cli/saved.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { savedRemove as declared } from '../commands/actions/saved.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 
 /** Prints one record per command. People get whole lines, to copy. Throws `KivaError` of kind `config`. */
 export async function savedList({ state, print }: Pick<Context, 'state' | 'print'>): Promise<void> {

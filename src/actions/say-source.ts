@@ -1,5 +1,5 @@
 /** What actions say below their page about where its records come from. */
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 import { sourceWords } from '../output/words/source.ts'
 
 /** Follows the age of replies. Returns the function that says, on a terminal, where the records come from. */

@@ -9,13 +9,13 @@ import { recordTypes } from '../api/records/record-types.ts'
 import { parseJson } from '../api/wire/json.ts'
 import { bodyText } from '../api/wire/problem.ts'
 import type { Page } from '../api/wire/reply.ts'
-import type { KivaError } from '../errors.ts'
+import type { KivaError } from '../core/errors.ts'
+import type { HttpReply } from '../core/http.ts'
+import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
+import { counted } from '../core/numbers.ts'
+import type { Secrets } from '../core/settings.ts'
 import type { Paint } from '../output/terminal/palette.ts'
 import { wrap } from '../output/terminal/width.ts'
-import type { HttpReply } from '../ports/http.ts'
-import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
-import type { Secrets } from '../ports/settings.ts'
-import { counted } from '../text/numbers.ts'
 
 /** The result for one endpoint. */
 export interface Report {

@@ -18,10 +18,10 @@ import {
 } from '../cli/shortlists.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type * as declared from '../commands/actions/saved.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { summarizeNames } from '../text/foreign-text.ts'
-import { counted, withThousands } from '../text/numbers.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { summarizeNames } from '../core/foreign-text.ts'
+import { counted, withThousands } from '../core/numbers.ts'
 
 /** Adds ids to a list, which it creates if needed, and prints how many are new. Throws `KivaError`. */
 export async function shortlistAdd(

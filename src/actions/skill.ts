@@ -1,8 +1,8 @@
 /** `kiva skill`: prints a page that teaches a coding agent to use this version. */
-import type { Context } from '../context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import type { Context } from '../core/context.ts'
+import { exitCodes } from '../core/exit-codes.ts'
+import { version } from '../core/version.ts'
 import { formatNames } from '../output/formats.ts'
-import { version } from '../version.ts'
 
 /** Prints Markdown whatever the output format, because the text is meant to be saved to a file. */
 export async function skill({ stdout }: Pick<Context, 'stdout'>): Promise<void> {

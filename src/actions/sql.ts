@@ -3,12 +3,7 @@ import { nearest } from '../api/nearest.ts'
 import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
-import type { PrintColumns } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { defineFunctions } from '../mirror/functions.ts'
-import { prepareReading } from '../mirror/sql-guard.ts'
-import { readStore, type Store, storeName } from '../mirror/store.ts'
-import { views } from '../mirror/tables.ts'
+import type { PrintColumns } from '../core/context.ts'
 import {
   type Database,
   type DatabaseFile,
@@ -16,10 +11,15 @@ import {
   type SqlRow,
   type SqlValue,
   type Statement,
-} from '../ports/database.ts'
-import type { Json, JsonObject } from '../ports/json.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
-import { ExactNumber } from '../text/numbers.ts'
+} from '../core/database.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import type { Json, JsonObject } from '../core/json.ts'
+import { ExactNumber } from '../core/numbers.ts'
+import { defineFunctions } from '../mirror/functions.ts'
+import { prepareReading } from '../mirror/sql-guard.ts'
+import { readStore, type Store, storeName } from '../mirror/store.ts'
+import { views } from '../mirror/tables.ts'
 import type { RunAction } from './run-action.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** What `kiva today` has shown before, in a file of the state folder. */
 import { jsonText, parseJson } from '../api/wire/json.ts'
-import { KivaError } from '../errors.ts'
-import { isObject, type JsonObject } from '../ports/json.ts'
-import type { StateFolder } from '../ports/store.ts'
+import { KivaError } from '../core/errors.ts'
+import { isObject, type JsonObject } from '../core/json.ts'
+import type { StateFolder } from '../core/store.ts'
 import { rememberedDays } from '../stages/mark.ts'
 
 /** What the last look found at one source, by id of the record. */

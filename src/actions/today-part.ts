@@ -1,7 +1,7 @@
 /** What the parts of `kiva today` have in common. */
 import type { Commands } from '../commands/action.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
 import type { ReadPorts } from '../read/reading.ts'
 import { readPorts } from '../stages/load-stages.ts'
 import type { PlannedPart } from './request-plan.ts'

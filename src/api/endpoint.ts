@@ -1,6 +1,6 @@
 /** The central types: each endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
 import { firstPage, type knownValues, type suffix } from './gaps.ts'
 import {
   type RecordKind,

@@ -1,5 +1,5 @@
 /** The origins of the service and of the sandbox in this process, and names of the authorization protocol. */
-import type { Origin } from '../ports/origin.ts'
+import type { Origin } from '../core/origin.ts'
 
 /** The defaults of `{base_url}` and `{auth_url}`: the live service's (docs/service.md, Addresses). */
 export const liveOrigins = {

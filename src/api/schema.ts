@@ -1,7 +1,7 @@
 /**
  * JSON Schemas of params and records, for the sandbox's OpenAPI document, the manifest, and other programs.
  */
-import type { JsonObject } from '../ports/json.ts'
+import type { JsonObject } from '../core/json.ts'
 import type { OpenSet } from './endpoint.ts'
 import { knownValues } from './gaps.ts'
 import type { Field, Fields, FieldType } from './records/fields.ts'

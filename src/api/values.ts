@@ -2,8 +2,8 @@
  * Parses the texts of a command line (or a query) into the values of a param, or throws a usage error that
  * says what is valid.
  */
-import { KivaError } from '../errors.ts'
-import { oneLine } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { oneLine } from '../core/foreign-text.ts'
 import type { Param, Value } from './endpoint.ts'
 import { knownValues, listSeparator } from './gaps.ts'
 import { nearest } from './nearest.ts'

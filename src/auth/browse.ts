@@ -1,7 +1,7 @@
 /** Whether to open a page of the service in the user's browser, and its checked address. */
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { Origin } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Origin } from '../core/origin.ts'
 import { canAsk } from './prompt.ts'
 
 /** False if the user would not see the browser: without a terminal, in continuous integration, or over SSH without a display. */

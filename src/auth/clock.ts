@@ -1,6 +1,6 @@
 /** Estimates the service's clock from its replies. Pure. */
-import type { HttpReply } from '../ports/http.ts'
-import { httpDate } from '../time.ts'
+import type { HttpReply } from '../core/http.ts'
+import { httpDate } from '../core/time.ts'
 
 /** Seconds of clock difference that cannot explain a 401. */
 const tolerance = 60

@@ -3,9 +3,9 @@
  * (`…_FILE`), and is registered for masking.
  */
 import { liveOrigins } from '../api/origins.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { type Origin, parseOrigin } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { type Origin, parseOrigin } from '../core/origin.ts'
 import type { Client, Token } from './credentials-file.ts'
 
 type Port = Pick<Context, 'env' | 'readFile' | 'secrets'>

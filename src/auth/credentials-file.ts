@@ -1,9 +1,9 @@
 /** `credentials.json`, with one entry per API origin with a login, and the types of what a login yields. */
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
-import { type Origin, parseOrigin } from '../ports/origin.ts'
-import type { Store } from '../ports/store.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
+import { type Origin, parseOrigin } from '../core/origin.ts'
+import type { Store } from '../core/store.ts'
 
 /**
  * The user who authorized the application, with the fields that messages need (record type `user_account`).

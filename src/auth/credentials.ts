@@ -4,9 +4,9 @@
  */
 
 import { nameOf, sandboxOrigin } from '../api/origins.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { Origin } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Origin } from '../core/origin.ts'
 import { environmentOrigin, tokenFromEnvironment } from './credentials-environment.ts'
 import { type Client, type Entry, readEntries, type Token } from './credentials-file.ts'
 

@@ -12,10 +12,10 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { decodeReply } from '../api/wire/reply.ts'
 import { buildRequest } from '../api/wire/request.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { Send } from '../ports/http.ts'
-import type { Origin } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Send } from '../core/http.ts'
+import type { Origin } from '../core/origin.ts'
 import { clientFromEnvironment } from './credentials-environment.ts'
 import {
   type Account,

@@ -1,4 +1,4 @@
-import type { Secrets } from '../ports/settings.ts'
+import type { Secrets } from '../core/settings.ts'
 
 /**
  * Returns an address that is safe to print. The words of a path are the service's and stay. Ids and the query

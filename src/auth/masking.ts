@@ -6,8 +6,8 @@
 
 import { secretHeaders, secretNames } from '../api/origins.ts'
 import { encode } from '../api/wire/request.ts'
-import type { Secrets } from '../ports/settings.ts'
-import { oneLine } from '../text/foreign-text.ts'
+import { oneLine } from '../core/foreign-text.ts'
+import type { Secrets } from '../core/settings.ts'
 
 const hidden = '***'
 

@@ -1,8 +1,8 @@
 /** Checks of origins: where a token is valid, and where a secret may be sent. Pure. */
 
 import { liveOrigins, nameOf } from '../api/origins.ts'
-import { KivaError } from '../errors.ts'
-import { isLoopbackLiteral, type Origin } from '../ports/origin.ts'
+import { KivaError } from '../core/errors.ts'
+import { isLoopbackLiteral, type Origin } from '../core/origin.ts'
 
 /**
  * Rejects plain HTTP for requests that carry or obtain a token, even on this machine: the service rejects it,

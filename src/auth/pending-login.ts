@@ -1,9 +1,9 @@
 /** The login between `--start` and `--finish`: a private file, removed by finish, by logout, or when it is too old. */
 import { pendingLoginHours, tokenSuffixes } from '../api/gaps.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { isObject, type Json } from '../ports/json.ts'
-import type { Origin } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isObject, type Json } from '../core/json.ts'
+import type { Origin } from '../core/origin.ts'
 import { hasTexts, isOrigin, isTexts } from './credentials-file.ts'
 
 /** How the address of a token call ends. */

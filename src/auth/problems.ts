@@ -2,9 +2,9 @@
 import { oauthProblems } from '../api/gaps.ts'
 import { outOfBand } from '../api/origins.ts'
 import { readErrorBody } from '../api/wire/problem.ts'
-import { type CommandLine, KivaError } from '../errors.ts'
-import type { HttpReply } from '../ports/http.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { type CommandLine, KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import type { HttpReply } from '../core/http.ts'
 import type { TokenCall } from './credentials-file.ts'
 
 type OAuthProblem = (typeof oauthProblems)[number]

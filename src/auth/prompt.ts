@@ -1,6 +1,6 @@
 /** Prompts: written to stderr, answered on stdin, canceled by Ctrl-C. */
-import type { Context } from '../context.ts'
-import { type ErrorDetail, KivaError, ReaderGone } from '../errors.ts'
+import type { Context } from '../core/context.ts'
+import { type ErrorDetail, KivaError, ReaderGone } from '../core/errors.ts'
 
 export type AskPort = Pick<Context, 'stdin' | 'stderr'>
 

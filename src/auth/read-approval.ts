@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errorParameters } from '../api/gaps.ts'
 import { outOfBand } from '../api/origins.ts'
-import { type CommandLine, KivaError } from '../errors.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { type CommandLine, KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
 import type { PendingLogin } from './pending-login.ts'
 import { scopeOf } from './token-calls.ts'
 

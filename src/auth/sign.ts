@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { encode, type Pair } from '../api/wire/request.ts'
-import type { HttpRequest } from '../ports/http.ts'
+import type { HttpRequest } from '../core/http.ts'
 
 /** The signing parties. Without a token only the application signs, as for a request token. */
 export interface Signer {

@@ -1,10 +1,10 @@
 /** Sends signed requests. Each attempt is signed anew, with the service's time if our clock is wrong. */
 
 import { nameOf } from '../api/origins.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
-import { parseOrigin } from '../ports/origin.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../core/http.ts'
+import { parseOrigin } from '../core/origin.ts'
 import { skewNote, skewOf } from './clock.ts'
 import { type Credentials, resolveCredentials } from './credentials.ts'
 import { maskNamed } from './masking.ts'

@@ -3,9 +3,9 @@ import type { Catalogue, Endpoint, Values, WireFormat } from '../api/endpoint.ts
 import { listSeparator, suffix } from '../api/gaps.ts'
 import { nameOf } from '../api/origins.ts'
 import { apiPrefix, type Pair } from '../api/wire/request.ts'
-import { KivaError } from '../errors.ts'
-import { type Origin, parseOrigin } from '../ports/origin.ts'
-import { oneLine } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { oneLine } from '../core/foreign-text.ts'
+import { type Origin, parseOrigin } from '../core/origin.ts'
 
 /** Decoded segments, each split at its commas. There is at least one segment, and no value is empty. */
 export type Segments = readonly (readonly string[])[]

@@ -3,7 +3,7 @@
 import type { AnyEndpoint, Value, Values } from '../api/endpoint.ts'
 import type { Pair } from '../api/wire/request.ts'
 import type { Action } from '../commands/action.ts'
-import type { JsonObject } from '../ports/json.ts'
+import type { JsonObject } from '../core/json.ts'
 import type { InputArgument } from '../stages/request.ts'
 import type { Page, PageStyle } from './help/layout.ts'
 import type { SaveTargets } from './options/files-reader.ts'

@@ -4,7 +4,7 @@ import { fieldsOf } from '../api/records/derived-fields.ts'
 import { everyField } from '../api/records/field-paths.ts'
 import { fieldKind } from '../api/records/fields.ts'
 import { derivedGroupsOf } from '../api/records/record-types.ts'
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
 import type { Row } from './help/layout.ts'
 import type { RecordsInvocation } from './invocation.ts'
 

@@ -1,7 +1,7 @@
 /** Describes the manifest of `kiva commands` as a JSON Schema. */
 
-import { exitCodes } from '../exit-codes.ts'
-import type { JsonObject } from '../ports/json.ts'
+import { exitCodes } from '../core/exit-codes.ts'
+import type { JsonObject } from '../core/json.ts'
 import { manifestVersion } from './manifest.ts'
 
 const text = { type: 'string', minLength: 1 } as const

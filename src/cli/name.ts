@@ -1,7 +1,7 @@
 /** The names that users give to what kiva keeps: shortlists and saved commands. */
 import { nearest } from '../api/nearest.ts'
-import { KivaError } from '../errors.ts'
-import { foreign, sentence, summarizeNames } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence, summarizeNames } from '../core/foreign-text.ts'
 
 /** The pattern of a valid name, which is also safe as a file name. */
 export const validName = /^\w[\w-]{0,63}$/

@@ -2,8 +2,8 @@
 import { type Endpoint, paramsOf, pathNames } from '../api/endpoint.ts'
 import { secretNames } from '../api/origins.ts'
 import type { Pair } from '../api/wire/request.ts'
-import { KivaError } from '../errors.ts'
-import { dashed } from '../text/shell-word.ts'
+import { KivaError } from '../core/errors.ts'
+import { dashed } from '../core/shell-word.ts'
 
 /** Parses `key=value`; the value stays unchanged. Throws `KivaError` of kind `usage`. */
 export function parsePair(label: string, text: string): Pair {

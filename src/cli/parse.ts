@@ -1,6 +1,6 @@
 /** Matches the words of a command line to a command of the tree. Only this module imports commander. */
 import { Command, CommanderError, Option } from 'commander'
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
 import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
 import { type Given, givenOf } from './given.ts'
 import type { OptionSpec } from './option-spec.ts'

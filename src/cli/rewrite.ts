@@ -1,8 +1,8 @@
 /** The command line that runs in place of a typed one. */
 import { parseTypedValue } from '../api/values.ts'
 import { lenders } from '../commands/resources/lenders.ts'
-import type { World } from '../context.ts'
-import { shellWord } from '../text/shell-word.ts'
+import type { World } from '../core/context.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { me } from './me.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 import { optionWords } from './typed-options.ts'

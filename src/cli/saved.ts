@@ -1,9 +1,9 @@
 /** The saved commands: their arguments by name, in a JSON file of the state folder. */
-import type { World } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { isList, isObject, type Json } from '../ports/json.ts'
-import type { StateFolder } from '../ports/store.ts'
-import { shellWord } from '../text/shell-word.ts'
+import type { World } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isList, isObject, type Json } from '../core/json.ts'
+import { shellWord } from '../core/shell-word.ts'
+import type { StateFolder } from '../core/store.ts'
 import { parseName, unknownName, validName } from './name.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 

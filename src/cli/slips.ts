@@ -4,7 +4,7 @@ import { countriesNamed } from '../api/countries.ts'
 import { typeOf } from '../api/endpoint.ts'
 import { nearest } from '../api/nearest.ts'
 import type { RecordKind } from '../api/records/record-types.ts'
-import { shellWord } from '../text/shell-word.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { type CommandSpec, childNamed } from './command-spec.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 

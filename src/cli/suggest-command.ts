@@ -2,8 +2,8 @@
 
 import { findCountry } from '../api/countries.ts'
 import { nearest } from '../api/nearest.ts'
-import { KivaError } from '../errors.ts'
-import { shellWord } from '../text/shell-word.ts'
+import { KivaError } from '../core/errors.ts'
+import { shellWord } from '../core/shell-word.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 import { meantLine } from './slips.ts'

@@ -3,7 +3,7 @@
 import { countriesNamed, findCountry } from '../api/countries.ts'
 import { listSeparator } from '../api/gaps.ts'
 import { UnknownCountry } from '../api/values.ts'
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
 import type { Given } from './given.ts'
 
 /**

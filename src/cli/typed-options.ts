@@ -1,4 +1,4 @@
-import { shellWord } from '../text/shell-word.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { optionsOf } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 

@@ -1,8 +1,8 @@
 /** What is odd about the values of a request, for people. */
 import { knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
-import type { Settings } from '../ports/settings.ts'
-import { commandLine, dashed } from '../text/shell-word.ts'
+import type { Settings } from '../core/settings.ts'
+import { commandLine, dashed } from '../core/shell-word.ts'
 import type { EndpointInvocation } from './invocation.ts'
 
 type Request = Pick<EndpointInvocation, 'endpoint' | 'values'>

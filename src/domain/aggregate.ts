@@ -5,8 +5,8 @@
 import { type FieldPath, valueAt } from '../api/records/field-paths.ts'
 import { isEmpty } from '../api/records/field-values.ts'
 import type { Field } from '../api/records/fields.ts'
-import { isList, type Json } from '../ports/json.ts'
-import { compareNumbers } from '../text/compare-numbers.ts'
+import { compareNumbers } from '../core/compare-numbers.ts'
+import { isList, type Json } from '../core/json.ts'
 import { type Amount, amountsIn, Numbers, type Statistic } from './statistics.ts'
 import { timeOf } from './time.ts'
 

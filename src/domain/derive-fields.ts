@@ -3,9 +3,9 @@
  * which portfolios count too, is in `derive-people.ts`.
  */
 import { at, isEmpty, number } from '../api/records/field-values.ts'
-import { isList, type JsonObject } from '../ports/json.ts'
-import { withThousands } from '../text/numbers.ts'
-import { day, hour, month, year } from '../time.ts'
+import { isList, type JsonObject } from '../core/json.ts'
+import { withThousands } from '../core/numbers.ts'
+import { day, hour, month, year } from '../core/time.ts'
 import {
   centsAt,
   combine,

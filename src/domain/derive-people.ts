@@ -1,6 +1,6 @@
 /** Derived fields about the borrowers of a loan. */
 import { at } from '../api/records/field-values.ts'
-import { isList, type JsonObject } from '../ports/json.ts'
+import { isList, type JsonObject } from '../core/json.ts'
 import { combine, type Derived, type Fact, known, quotient, toDerived, unknown } from './fact.ts'
 
 /** Derives the group `people` of a `loan_detail` record. */

@@ -1,6 +1,6 @@
 /** Values that may be unknown, with the reason, and the groups of derived fields made of them. */
 import { at, isEmpty, number } from '../api/records/field-values.ts'
-import type { Json, JsonObject } from '../ports/json.ts'
+import type { Json, JsonObject } from '../core/json.ts'
 import { type Cents, centsOf, type Fraction, rounded } from './money.ts'
 import { dayText, timeOf } from './time.ts'
 

@@ -1,7 +1,7 @@
 /** How much of a loan is funded, and what to expect by the deadline. */
 import { at } from '../api/records/field-values.ts'
-import type { JsonObject } from '../ports/json.ts'
-import { day } from '../time.ts'
+import type { JsonObject } from '../core/json.ts'
+import { day } from '../core/time.ts'
 import { fundraisingEnd, isFundraising, isRefunded } from './loan-status.ts'
 import { type Cents, ceilingOf, centsOf, type Fraction, floorOf, percentOf, restOf } from './money.ts'
 import { timeOf } from './time.ts'

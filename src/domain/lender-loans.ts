@@ -1,5 +1,5 @@
 /** Counts of the loans of one lender. */
-import type { JsonObject } from '../ports/json.ts'
+import type { JsonObject } from '../core/json.ts'
 import { loanKeys, uniqueLoans } from './loan-keys.ts'
 import { stageOf } from './portfolio/counted-loans.ts'
 

@@ -2,7 +2,7 @@
 
 import { countriesNamed } from '../api/countries.ts'
 import { at, isEmpty } from '../api/records/field-values.ts'
-import { isNested, type Json, type JsonObject } from '../ports/json.ts'
+import { isNested, type Json, type JsonObject } from '../core/json.ts'
 
 /** The keys of a loan. `undefined` means unknown; direct loans have no partner. */
 export const loanKeys = {

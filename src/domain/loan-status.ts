@@ -1,7 +1,7 @@
 /** Interprets the status of a loan. Older and partial records have no status. */
 import { at, isEmpty } from '../api/records/field-values.ts'
-import type { JsonObject } from '../ports/json.ts'
-import { day } from '../time.ts'
+import type { JsonObject } from '../core/json.ts'
+import { day } from '../core/time.ts'
 import { timeOf } from './time.ts'
 
 const hasStatus =

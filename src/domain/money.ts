@@ -1,6 +1,6 @@
 /** Exact money: sums in whole cents, and quotients as fractions that are rounded once, when they are printed. */
 import { number } from '../api/records/field-values.ts'
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 
 /** A whole number of hundredths of a currency unit: US dollars unless a name says otherwise. */
 export type Cents = number

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../ports/json.ts'
+import type { JsonObject } from '../core/json.ts'
 import { fundingOf } from './funding.ts'
 import { isPaidOut } from './loan-status.ts'
 import type { Cents } from './money.ts'

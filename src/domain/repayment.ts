@@ -1,8 +1,8 @@
 /** Repayment of a loan: amounts paid, due and lost, whether it is late, and its schedule. */
 import { behindAfterDays } from '../api/gaps.ts'
 import { at } from '../api/records/field-values.ts'
-import { isList, type Json, type JsonObject } from '../ports/json.ts'
-import { day } from '../time.ts'
+import { isList, type Json, type JsonObject } from '../core/json.ts'
+import { day } from '../core/time.ts'
 import { isLate, isLost } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { timeOf } from './time.ts'

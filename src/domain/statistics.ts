@@ -1,8 +1,8 @@
 /** Statistics of the numbers in records. They are exact: numbers are added in decimals, and results rounded once. */
 import { number } from '../api/records/field-values.ts'
-import { isList, type Json } from '../ports/json.ts'
-import { compareNumbers } from '../text/compare-numbers.ts'
-import { ExactNumber } from '../text/numbers.ts'
+import { compareNumbers } from '../core/compare-numbers.ts'
+import { isList, type Json } from '../core/json.ts'
+import { ExactNumber } from '../core/numbers.ts'
 import { floorDivide } from './money.ts'
 
 /** A statistic of a field's numbers. */

@@ -1,4 +1,4 @@
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 
 /** Milliseconds since the epoch of an ISO 8601 date; undefined for any other value, also for 30 February. */
 export function timeOf(value: Json | undefined): number | undefined {

@@ -1,10 +1,10 @@
 /** Runs a session in text mode, one command per line, for screen readers and terminals without cursor movement. */
 
+import { foldText } from '../core/fold-text.ts'
+import { isObject } from '../core/json.ts'
+import { counted, withThousands } from '../core/numbers.ts'
+import { marketTime } from '../core/time.ts'
 import { cellText, inWords } from '../output/table/column.ts'
-import { isObject } from '../ports/json.ts'
-import { foldText } from '../text/fold-text.ts'
-import { counted, withThousands } from '../text/numbers.ts'
-import { marketTime } from '../time.ts'
 import type { Action } from './keymap.ts'
 import { nextRequest } from './next-request.ts'
 import { drawLines } from './session/drawings.ts'

@@ -1,8 +1,8 @@
 /** Draws the states of a session, as fast as the terminal takes them. */
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
+import type { Frame, GatedTerminal } from '../core/streams.ts'
 import { diff } from '../output/screen/diff.ts'
 import { type Screen, screenOf, withoutPictures } from '../output/screen/screen.ts'
-import type { Frame, GatedTerminal } from '../ports/streams.ts'
 import { listRegion } from './layout.ts'
 import type { State } from './state/state.ts'
 import type { View } from './view/view.ts'

@@ -2,9 +2,9 @@
 
 import { actionOfSetting, isKeySetting, parseKeys } from '../cli/settings/key-settings.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../commands/explore-keys.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { SettingReport } from '../ports/settings.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { SettingReport } from '../core/settings.ts'
 
 export { type KeyEntry, keyWord } from '../commands/explore-keys.ts'
 

@@ -1,7 +1,7 @@
 /** The loop of a session: the only code that waits for events. It applies events, starts effects, and draws. */
-import type { Context } from '../context.ts'
-import type { GatedTerminal, TerminalEvent } from '../ports/streams.ts'
-import { marketTime } from '../time.ts'
+import type { Context } from '../core/context.ts'
+import type { GatedTerminal, TerminalEvent } from '../core/streams.ts'
+import { marketTime } from '../core/time.ts'
 import { Alarm, type Display } from './display.ts'
 import { type InputEvent, timedInput } from './input.ts'
 import { changesWithTime, effectsToStart, isRequest, nextTick } from './next-request.ts'

@@ -1,7 +1,7 @@
 /** Which picture a state wants to show, and where there is room for it. Pure. */
 
 import { imageOf } from '../api/records/picture-address.ts'
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 import type { Rect } from './layout.ts'
 import type { Drawing, State } from './state/state.ts'
 

@@ -1,5 +1,5 @@
 /** The drawings that a state shows: a chart or map in place of the list, and the record at the cursor. Pure. */
-import { isObject, type Json } from '../ports/json.ts'
+import { isObject, type Json } from '../core/json.ts'
 import { detailRows, isExtract, type Layout, layoutOf, type Rect } from './layout.ts'
 import { pictureIn } from './pictures.ts'
 import type { Drawing, State } from './state/state.ts'

@@ -1,8 +1,8 @@
 /** Answers the requests of both eras: one table of methods. */
 import type { Commands } from '../commands/action.ts'
-import type { Context } from '../context.ts'
-import type { JsonObject } from '../ports/json.ts'
-import { version } from '../version.ts'
+import type { Context } from '../core/context.ts'
+import type { JsonObject } from '../core/json.ts'
+import { version } from '../core/version.ts'
 import { codes, type Era, ProtocolError, type Request, versions } from './message.ts'
 import { oneAtATime, openQueue } from './one-at-a-time.ts'
 import type { Server } from './operations.ts'

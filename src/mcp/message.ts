@@ -1,8 +1,8 @@
 /** Reads JSON-RPC messages of both eras of the protocol, and words the replies. Pure. */
 import { parseJson } from '../api/wire/json.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
-import { oneLine } from '../text/foreign-text.ts'
-import { ExactNumber } from '../text/numbers.ts'
+import { oneLine } from '../core/foreign-text.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
+import { ExactNumber } from '../core/numbers.ts'
 
 /** `modern`: each request carries its version in `_meta`. `legacy`: a handshake, `initialize`, chooses it. */
 export type Era = 'modern' | 'legacy'

@@ -1,6 +1,6 @@
 /** Sends the requests of all calls one after the other, so that calls share the pace of the service. */
-import { KivaError } from '../errors.ts'
-import type { Fetch } from '../ports/http.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Fetch } from '../core/http.ts'
 
 /** The most requests of one call, retries included: of one that reads a page, and of one that reads a list. */
 export const maxRequests = { page: 5, list: 30 } as const

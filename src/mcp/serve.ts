@@ -1,8 +1,8 @@
 /** Serves a client over lines of text: reads messages, answers each request once, and cancels. */
 import { jsonText } from '../api/wire/json.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { Json, JsonObject } from '../ports/json.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Json, JsonObject } from '../core/json.ts'
 import { codes, errorReply, ProtocolError, type Request, readMessage } from './message.ts'
 
 /** Answers a request with its result. Throws `ProtocolError` for an error of the protocol. */

@@ -1,12 +1,12 @@
 /** The tool `sql`: runs `kiva sql` as another process, because nothing can interrupt a statement in this one. */
 import { parseJson } from '../api/wire/json.ts'
-import type { Context } from '../context.ts'
-import { type ErrorKind, KivaError } from '../errors.ts'
-import { exitCodes } from '../exit-codes.ts'
+import type { Context } from '../core/context.ts'
+import { type ErrorKind, KivaError } from '../core/errors.ts'
+import { exitCodes } from '../core/exit-codes.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
+import type { Env } from '../core/settings.ts'
 import { cleanRecord } from '../output/gate/text.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
-import type { Env } from '../ports/settings.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
 import { mirrorName, valuesFromJson } from './call.ts'
 import { inputsOf, sqlLimits, type Tool } from './tools.ts'
 

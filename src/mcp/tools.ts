@@ -11,8 +11,8 @@ import {
 import { nearest } from '../api/nearest.ts'
 import { familyOptions } from '../cli/options/index.ts'
 import type { Action, ActionParam, Commands } from '../commands/action.ts'
-import { KivaError } from '../errors.ts'
-import type { JsonObject } from '../ports/json.ts'
+import { KivaError } from '../core/errors.ts'
+import type { JsonObject } from '../core/json.ts'
 
 export interface Tool {
   /** `<resource>_<verb>`, such as `loans_search`. */

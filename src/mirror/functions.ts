@@ -1,11 +1,11 @@
 /** The functions of the mirror's SQL: whole records, and the fields that kiva derives from them. */
 import { at } from '../api/records/field-values.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
+import { SqlError, type SqlFunction, type SqlValue } from '../core/database.ts'
+import { isNested, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { deriveBudget, deriveFunding, derivePartner, deriveRepayment } from '../domain/derive-fields.ts'
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
-import { SqlError, type SqlFunction, type SqlValue } from '../ports/database.ts'
-import { isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { Store } from './store.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Reads loans and field partners from JSON that was saved: pages of the service, lists of records, a record a line. */
 import { at, number } from '../api/records/field-values.ts'
 import { parseJson } from '../api/wire/json.ts'
-import { type CommandLine, KivaError } from '../errors.ts'
-import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { type CommandLine, KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Store } from './store.ts'
 
 /** What an import has stored so far, and what it left out. */

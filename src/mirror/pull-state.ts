@@ -1,6 +1,6 @@
 /** What the store knows of earlier pulls: ids still to be read, and the loans of `@me`. */
 import { jsonText } from '../api/wire/json.ts'
-import type { JsonObject } from '../ports/json.ts'
+import type { JsonObject } from '../core/json.ts'
 import type { Store } from './store.ts'
 import { changingStatuses, type Known, type Sweep } from './wanted.ts'
 

@@ -1,8 +1,8 @@
 /** Finds loans of the mirror as `/loans/search` does: the same filters and orders, as SQL. */
 import type { Values } from '../api/endpoint.ts'
 import { wordPrefix } from '../api/gaps.ts'
-import type { SqlValue } from '../ports/database.ts'
-import { foldText } from '../text/fold-text.ts'
+import type { SqlValue } from '../core/database.ts'
+import { foldText } from '../core/fold-text.ts'
 import type { Store } from './store.ts'
 
 /** The ids of the loans that were found, in order. */

@@ -1,8 +1,8 @@
 /** `kiva sandbox --mirror`: the mirror as a server answers it, with the pages around the data API. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { liveOrigins, sandboxOrigin } from '../api/origins.ts'
-import type { World } from '../context.ts'
-import type { Serve } from '../ports/http.ts'
+import type { World } from '../core/context.ts'
+import type { Serve } from '../core/http.ts'
 import { createIndexRoute } from '../sandbox/http/index-route.ts'
 import { requireGet } from '../sandbox/http/refusal.ts'
 import { redirectTo } from '../sandbox/http/reply.ts'

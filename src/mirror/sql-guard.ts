@@ -2,8 +2,9 @@
  * Decides whether a statement of the user may run. The connection is read-only, but that alone lets VACUUM INTO write a
  * file and ATTACH open one.
  */
-import { KivaError } from '../errors.ts'
-import type { Database, Statement } from '../ports/database.ts'
+
+import type { Database, Statement } from '../core/database.ts'
+import { KivaError } from '../core/errors.ts'
 
 /** Prepares one statement that only reads. Throws `KivaError` of kind `usage` for another, and `SqlError`. */
 export function prepareReading(database: Database, text: string): Statement {

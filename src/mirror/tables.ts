@@ -1,10 +1,10 @@
 /** The tables of the mirror. The columns of `loans` are declared here once: for the store, and for `kiva sql`. */
 import { at, number } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
+import type { SqlValue } from '../core/database.ts'
+import { isList, isNested, type Json, type JsonObject } from '../core/json.ts'
 import { majorityOf } from '../domain/derive-people.ts'
 import { isKnown } from '../domain/fact.ts'
-import type { SqlValue } from '../ports/database.ts'
-import { isList, isNested, type Json, type JsonObject } from '../ports/json.ts'
 
 /** Types of SQLite's STRICT tables. A `flag` is 0 or 1; a `date` is ISO 8601 in UTC, as text; `list` is JSON. */
 export type Kind = 'integer' | 'dollars' | 'number' | 'text' | 'date' | 'flag' | 'list'

@@ -4,10 +4,10 @@
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { World } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { lazy } from '../lazy.ts'
-import type { NamedText } from '../ports/files.ts'
+import type { World } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { NamedText } from '../core/files.ts'
+import { lazy } from '../core/lazy.ts'
 import { cacheFolder, configFolder, dataFolder, stateFolder } from './files/folders.ts'
 import { conversation, streamSink, streamSource } from './terminal/streams.ts'
 

@@ -1,10 +1,10 @@
 /** Prints errors on stderr: words for people, one JSON line for programs. */
 
-import { type CommandLine, KivaError } from '../errors.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { Secrets } from '../ports/settings.ts'
-import type { Destination } from '../ports/streams.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { type CommandLine, KivaError } from '../core/errors.ts'
+import { exitCodes } from '../core/exit-codes.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import type { Secrets } from '../core/settings.ts'
+import type { Destination } from '../core/streams.ts'
 import { clean, cleanLines } from './gate/text.ts'
 import type { ErrorStyle } from './view.ts'
 

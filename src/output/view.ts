@@ -1,10 +1,10 @@
 /** The interface of renderers: their input, and the properties of their format. */
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
+import type { CommandLine } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { Destination } from '../core/streams.ts'
 import type { Statistic } from '../domain/statistics.ts'
-import type { CommandLine } from '../errors.ts'
-import type { Json } from '../ports/json.ts'
-import type { Destination } from '../ports/streams.ts'
 import type { Cells } from './pictures/encode-picture.ts'
 import type { Column } from './table/column.ts'
 

@@ -1,7 +1,7 @@
 /** Finds the changes between two snapshots of records. Pure. */
 
 import { jsonText } from '../api/wire/json.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { firstIdOf } from './record-ids.ts'
 
 /** Records by their identifying key. */

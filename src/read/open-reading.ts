@@ -1,8 +1,8 @@
 /** Reads records: the only way from a request for records to pages of them. */
 import { listedParam, typeOf, type WireFormat } from '../api/endpoint.ts'
 import type { RecordType } from '../api/records/record-types.ts'
-import { KivaError } from '../errors.ts'
-import type { HttpRequest } from '../ports/http.ts'
+import { KivaError } from '../core/errors.ts'
+import type { HttpRequest } from '../core/http.ts'
 import { PageNumbers } from './page-numbers.ts'
 import { type FetchPage, idPages, listPages, makeFetchPage, type RawPage } from './pages.ts'
 import { type Plan, planReading } from './plan.ts'

@@ -1,7 +1,7 @@
 /** Decides which pages of a list to request next, from the pages received so far. Pure. */
 import { firstPage } from '../api/gaps.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 
 /**
  * Signs that a list has ended: the service sends its last page again, an empty page,

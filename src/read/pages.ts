@@ -1,8 +1,8 @@
 /** Reads the pages of a plan in order, several at once: of a list, which may change meanwhile, or of ids. */
 import type { RecordType } from '../api/records/record-types.ts'
 import { decodeReply, type Page, type Paging } from '../api/wire/reply.ts'
-import { KivaError } from '../errors.ts'
-import type { FetchOptions, HttpRequest } from '../ports/http.ts'
+import { KivaError } from '../core/errors.ts'
+import type { FetchOptions, HttpRequest } from '../core/http.ts'
 import type { EarlyEnd, PageNumbers } from './page-numbers.ts'
 import type { IdChunk, IdPlan, PagePlan } from './plan.ts'
 import { prefetch } from './prefetch.ts'

@@ -1,10 +1,10 @@
 /** Finds and fetches the pictures of records. */
 import { imageOf, type PictureSize, pictureAddress } from '../api/records/picture-address.ts'
 import { userAgent } from '../api/wire/request.ts'
-import { KivaError } from '../errors.ts'
-import type { Fetch } from '../ports/http.ts'
-import { isObject, type Json } from '../ports/json.ts'
-import { sentence } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { sentence } from '../core/foreign-text.ts'
+import type { Fetch } from '../core/http.ts'
+import { isObject, type Json } from '../core/json.ts'
 import { openReading } from './open-reading.ts'
 import { onePage, type ReadPorts } from './reading.ts'
 

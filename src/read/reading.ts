@@ -5,9 +5,9 @@
 import type { AnyEndpoint, Catalogue, Values } from '../api/endpoint.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
 import type { Pair } from '../api/wire/request.ts'
-import type { Listener } from '../ports/events.ts'
-import type { Fetch } from '../ports/http.ts'
-import type { Origin } from '../ports/origin.ts'
+import type { Listener } from '../core/events.ts'
+import type { Fetch } from '../core/http.ts'
+import type { Origin } from '../core/origin.ts'
 import type { EarlyEnd } from './page-numbers.ts'
 import type { Id } from './record-ids.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the ids of records, matches records to requested ids, and remembers ids. Pure. */
 import { foldId } from '../api/records/record-types.ts'
-import { isNested, isObject, type Json } from '../ports/json.ts'
+import { isNested, isObject, type Json } from '../core/json.ts'
 
 /** An id from the command line. */
 export type Id = string | number

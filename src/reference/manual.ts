@@ -9,7 +9,7 @@ import { globalOptions, versionOption } from '../cli/settings/global-options.ts'
 import { type TopicName, topicNames } from '../cli/topic-names.ts'
 import { aboutActions } from '../commands/about-actions.ts'
 import type { Commands } from '../commands/action.ts'
-import { version } from '../version.ts'
+import { version } from '../core/version.ts'
 import { bold, escapeRoff, paragraph, roffPage, roffRow, verbatim } from './roff.ts'
 
 /** Returns package.json with these files in `man`, from which npm installs the manual. */

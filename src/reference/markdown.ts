@@ -7,7 +7,7 @@ import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
 import { globalOptions, settingsAlone } from '../cli/settings/global-options.ts'
 import type { Commands } from '../commands/action.ts'
 import { exploreKeys, keyGroups, keyWordsOf } from '../commands/explore-keys.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../core/exit-codes.ts'
 import { endingsOf, formatNames, formats } from '../output/formats.ts'
 import type { ErrorStyle } from '../output/view.ts'
 

@@ -1,10 +1,10 @@
 /** The settings that depend on what the mirror has: its file is opened for them, so only runs with a mirror load this. */
 import { sandboxOrigin } from '../api/origins.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
-import type { World } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import type { World } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isLoopback, type Origin } from '../core/origin.ts'
 import { readStore, storeName } from '../mirror/store.ts'
-import { isLoopback, type Origin } from '../ports/origin.ts'
 
 /** Returns the settings of a run over the mirror: records of the sandbox are made up, and have no website. */
 export async function withOrigin(

@@ -3,18 +3,18 @@
  * Redraws each second, so that relative times and the terminal size stay current.
  */
 
-import { toAsync } from '../lazy.ts'
+import type { Json } from '../core/json.ts'
+import { toAsync } from '../core/lazy.ts'
+import { counted, withThousands } from '../core/numbers.ts'
+import type { Out } from '../core/streams.ts'
+import { marketTime } from '../core/time.ts'
 import type { Role } from '../output/gate/gate.ts'
 import { clean } from '../output/gate/text.ts'
 import { type Paint, palette } from '../output/terminal/palette.ts'
 import { shorten } from '../output/terminal/width.ts'
 import type { Render, View } from '../output/view.ts'
 import { lasting } from '../output/words/span.ts'
-import type { Json } from '../ports/json.ts'
-import type { Out } from '../ports/streams.ts'
 import type { Change } from '../read/changes.ts'
-import { counted, withThousands } from '../text/numbers.ts'
-import { marketTime } from '../time.ts'
 import type { RunContext } from './make-context.ts'
 import type { Display, Finding } from './watch.ts'
 

@@ -1,8 +1,8 @@
 /** `--wire`: copies the service's own document. */
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import { KivaError } from '../errors.ts'
-import type { HttpRequest } from '../ports/http.ts'
+import { KivaError } from '../core/errors.ts'
+import type { HttpRequest } from '../core/http.ts'
 import type { RunContext } from './make-context.ts'
 
 /**

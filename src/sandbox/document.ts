@@ -1,7 +1,7 @@
 /** A document of the service before it is encoded. All formats are written from the same tree. */
 import type { Endpoint } from '../api/endpoint.ts'
 import { type RecordName, recordTypes } from '../api/records/record-types.ts'
-import type { Json, JsonObject } from '../ports/json.ts'
+import type { Json, JsonObject } from '../core/json.ts'
 
 export interface Document {
   /** Title for human readers. */

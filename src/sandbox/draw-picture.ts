@@ -2,7 +2,7 @@
  * Draws the pictures behind the image template: a landscape for each id, so that every picture address in a
  * record works and none shows a real person. Pictures are JPEG, in the sizes of the live service.
  */
-import { encodeJpeg } from '../jpeg.ts'
+import { encodeJpeg } from '../core/jpeg.ts'
 import { type Random, seedRandom } from './marketplace/random.ts'
 
 interface Size {

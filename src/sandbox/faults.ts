@@ -1,7 +1,7 @@
 /** Chooses the faults of each request, and applies those of pages and of whole replies. */
 import { errorCodes, rateLimit } from '../api/gaps.ts'
 import type { Fault, FaultName } from '../commands/actions/sandbox.ts'
-import type { HttpReply } from '../ports/http.ts'
+import type { HttpReply } from '../core/http.ts'
 import { Refusal } from './http/refusal.ts'
 import { redirectTo, replyWithText } from './http/reply.ts'
 import type { RandomFor } from './marketplace/random.ts'

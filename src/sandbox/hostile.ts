@@ -5,7 +5,7 @@
  */
 import { type Field, type Fields, records } from '../api/records/fields.ts'
 import type { RecordName } from '../api/records/record-types.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Random, RandomFor } from './marketplace/random.ts'
 
 /** Each text is inserted before the field's own value. */

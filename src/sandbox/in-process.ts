@@ -4,9 +4,9 @@
  * needs it.
  */
 import type { Catalogue } from '../api/endpoint.ts'
-import type { World } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { Send, Serve } from '../ports/http.ts'
+import type { World } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import type { Send, Serve } from '../core/http.ts'
 import { createProviderRoutes } from './http/routes.ts'
 import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'

@@ -4,8 +4,8 @@
  */
 import { type Catalogue, typeOf } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/sandbox.ts'
-import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
-import { day as dayLength } from '../time.ts'
+import type { HttpReply, HttpRequest, Serve, Served } from '../core/http.ts'
+import { day as dayLength } from '../core/time.ts'
 import { type ActiveFaults, planFaults, replyWithServerError, slowDelay } from './faults.ts'
 import { type AnyHandler, findHandler, listByType } from './handlers/index.ts'
 import {

@@ -1,8 +1,8 @@
 /** Faults of a finished reply: in its headers, its body, or its transfer. */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { FaultName } from '../commands/actions/sandbox.ts'
-import { lazy } from '../lazy.ts'
-import type { HttpReply, Served } from '../ports/http.ts'
+import type { HttpReply, Served } from '../core/http.ts'
+import { lazy } from '../core/lazy.ts'
 import type { ActiveFaults } from './faults.ts'
 
 /** Bytes of padding. A client should read at most 50 MiB at once. */

@@ -1,6 +1,6 @@
 /** Writes a document in each format of the service. */
 import type { WireFormat } from '../api/endpoint.ts'
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 import type { Document } from './document.ts'
 
 interface Written {

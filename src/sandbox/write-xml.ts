@@ -1,5 +1,5 @@
 /** Writes documents as XML and as RSS. */
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 
 /**
  * Writes XML from the same tree as JSON. A list becomes an element with `type="list"`, and its items are

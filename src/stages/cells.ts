@@ -1,11 +1,11 @@
 /** What records are filtered and sorted by: the cells of their table, as folded text and as numbers. */
 import { number } from '../api/records/field-values.ts'
+import { foldText } from '../core/fold-text.ts'
+import { isObject, type Json } from '../core/json.ts'
+import { ExactNumber } from '../core/numbers.ts'
 import { timeOf } from '../domain/time.ts'
 import { type Column, cellText, inWords } from '../output/table/column.ts'
 import { line } from '../output/words/line.ts'
-import { isObject, type Json } from '../ports/json.ts'
-import { foldText } from '../text/fold-text.ts'
-import { ExactNumber } from '../text/numbers.ts'
 import type { FilterRows } from './row-filter.ts'
 
 /** No cell contains it, because a cell is one line. */

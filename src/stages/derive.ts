@@ -2,6 +2,7 @@
 
 import { at } from '../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../api/records/record-types.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import {
   deriveBudget,
   deriveFunding,
@@ -13,7 +14,6 @@ import {
 } from '../domain/derive-fields.ts'
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { ReadPorts } from '../read/reading.ts'
 import { firstIdOf } from '../read/record-ids.ts'
 import type { Facts } from './facts.ts'

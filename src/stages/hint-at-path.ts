@@ -1,8 +1,8 @@
 import { type AnyEndpoint, type Catalogue, pathNames } from '../api/endpoint.ts'
 import { nearest } from '../api/nearest.ts'
 import { apiPrefix } from '../api/wire/request.ts'
-import { KivaError } from '../errors.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
 
 /**
  * Returns the failure of a request with a hint that fits the path: a 404 may mean an unknown path, or another

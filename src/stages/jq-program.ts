@@ -1,10 +1,10 @@
 /** Runs a jq expression with the same results for every format and any number of pages. */
 
 import { jsonText, parseJson } from '../api/wire/json.ts'
-import { KivaError } from '../errors.ts'
-import type { Json } from '../ports/json.ts'
-import type { Jq } from '../ports/process.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import type { Json } from '../core/json.ts'
+import type { Jq } from '../core/process.ts'
 import { hintFor, hintForInvalid } from './failure-hint.ts'
 import type { Expression } from './request.ts'
 

@@ -1,6 +1,6 @@
 /** The stage that runs a jq expression over the records. */
 import type { RecordType } from '../api/records/record-types.ts'
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 import { firstIdOf } from '../read/record-ids.ts'
 import { type Ask, resultsOf } from './jq-program.ts'
 import type { Item, ItemPage, Stage } from './stage.ts'

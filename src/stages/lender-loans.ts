@@ -1,8 +1,8 @@
 /** The loans of a lender, read newest first and only as far back as needed. */
 import { at } from '../api/records/field-values.ts'
 import { lenders } from '../commands/resources/lenders.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { timeOf } from '../domain/time.ts'
-import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { ReadPorts, RecordPage } from '../read/reading.ts'
 import { firstIdOf } from '../read/record-ids.ts'
 import { readPages } from './read-pages.ts'

@@ -1,7 +1,7 @@
 /** Turns an invocation into what the reader needs, and loads its stages. */
 
 import { type Catalogue, listedParam } from '../api/endpoint.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 import type { Format } from '../output/view.ts'
 import type { ReadingRequest, ReadPorts } from '../read/reading.ts'
 import type { StagePorts, Stages } from './open-stages.ts'

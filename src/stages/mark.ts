@@ -2,12 +2,12 @@
 
 import { typeOf } from '../api/endpoint.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
-import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
-import type { Settings } from '../ports/settings.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
+import type { Settings } from '../core/settings.ts'
+import { day, marketTime } from '../core/time.ts'
 import { firstIdOf } from '../read/record-ids.ts'
-import { day, marketTime } from '../time.ts'
 import type { MarkRequest, RecordsRequest } from './request.ts'
 import type { Stage } from './stage.ts'
 

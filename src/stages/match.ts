@@ -2,7 +2,7 @@
 
 import { nearest } from '../api/nearest.ts'
 import { type DerivedGroup, type DerivedType, derivedGroupsOf } from '../api/records/record-types.ts'
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import type { Column } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 import type { Item } from './stage.ts'
 
 /** Returns what is printed for an item so far: one value, or `undefined` once a filter has dropped it. */

@@ -1,7 +1,7 @@
 /** Reads the ids of a command from its words, and from standard input in place of `-`. */
 
 import type { Value, Values } from '../api/endpoint.ts'
-import type { Source } from '../ports/streams.ts'
+import type { Source } from '../core/streams.ts'
 import type { InputArgument, RecordsRequest } from './request.ts'
 
 type RequestParts = Pick<RecordsRequest, 'endpoint' | 'values' | 'fromInput'>

@@ -2,10 +2,10 @@
 
 import type { Page } from '../api/wire/reply.ts'
 import { loans } from '../commands/resources/loans.ts'
-import { KivaError } from '../errors.ts'
+import { KivaError } from '../core/errors.ts'
+import { httpDate } from '../core/time.ts'
 import { openReading } from '../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts, RecordPage } from '../read/reading.ts'
-import { httpDate } from '../time.ts'
 
 /** Yields the pages of a request. They are not part of the run's progress. */
 export async function* readPages(

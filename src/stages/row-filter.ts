@@ -3,11 +3,11 @@
  * `asked<300` or `-status:paid`.
  */
 
+import { foldText } from '../core/fold-text.ts'
+import { day, hour, minute, year } from '../core/time.ts'
 import { timeOf } from '../domain/time.ts'
 import { type Column, inWords } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
-import { foldText } from '../text/fold-text.ts'
-import { day, hour, minute, year } from '../time.ts'
 
 /** The rows that a filter reads, such as {@link Cells}. */
 export interface FilterRows {

@@ -4,7 +4,7 @@ import { knownValues } from '../api/gaps.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { resolveField } from '../api/records/field-aliases.ts'
 import { pathText } from '../api/records/field-paths.ts'
-import { dashed, shellWord } from '../text/shell-word.ts'
+import { dashed, shellWord } from '../core/shell-word.ts'
 import type { RecordsRequest } from './request.ts'
 
 /** Matches expressions that compare one field with a value: `.sector == "Food"`. */

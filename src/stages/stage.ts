@@ -2,7 +2,7 @@
 
 import { typeOf } from '../api/endpoint.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
-import type { Json } from '../ports/json.ts'
+import type { Json } from '../core/json.ts'
 import type { RecordPage } from '../read/reading.ts'
 import type { RecordsRequest } from './request.ts'
 

@@ -4,11 +4,11 @@
  */
 import CachePolicy from 'http-cache-semantics'
 import { problemInDocument } from '../api/wire/problem.ts'
-import { lazy } from '../lazy.ts'
-import type { HttpReply, HttpRequest } from '../ports/http.ts'
-import type { JsonObject } from '../ports/json.ts'
-import type { CacheEntry, CacheStore } from '../ports/store.ts'
-import { httpDate } from '../time.ts'
+import type { HttpReply, HttpRequest } from '../core/http.ts'
+import type { JsonObject } from '../core/json.ts'
+import { lazy } from '../core/lazy.ts'
+import type { CacheEntry, CacheStore } from '../core/store.ts'
+import { httpDate } from '../core/time.ts'
 
 /** A clock, in milliseconds since the epoch. */
 type Now = () => number

@@ -1,7 +1,7 @@
 /** The failures of requests that are not tried again. */
-import { KivaError } from '../errors.ts'
-import { sentence } from '../text/foreign-text.ts'
-import { counted } from '../text/numbers.ts'
+import { KivaError } from '../core/errors.ts'
+import { sentence } from '../core/foreign-text.ts'
+import { counted } from '../core/numbers.ts'
 
 /** Returns the failure of the last try, with the number of tries. */
 export function lastProblem(problem: KivaError, tries: number): KivaError {

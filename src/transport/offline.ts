@@ -1,8 +1,8 @@
 /** `--offline`: answers from the cache and sends nothing. */
 
-import { KivaError } from '../errors.ts'
-import type { HttpRequest, Send } from '../ports/http.ts'
-import { foreign, sentence } from '../text/foreign-text.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import type { HttpRequest, Send } from '../core/http.ts'
 import { type CachePorts, isCacheable, openReplyCache } from './cached-reply.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Sends the requests to one origin at the pace of its rate limit, and retries failures. */
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
-import { KivaError } from '../errors.ts'
-import type { FetchOptions, HttpReply, HttpRequest, Send } from '../ports/http.ts'
+import { KivaError } from '../core/errors.ts'
+import type { FetchOptions, HttpReply, HttpRequest, Send } from '../core/http.ts'
 import { type History, Pace, RetryBudget, type RetryPorts, throttle, type WaitFor } from './pace.ts'
 
 /** Sends the requests of a run to one origin. */

@@ -3,9 +3,9 @@
  * The policy of retries is in wait-after.ts, which is loaded after a failure. Times in milliseconds.
  */
 import { rateLimit } from '../api/gaps.ts'
-import type { World } from '../context.ts'
-import type { Listener, Wait } from '../ports/events.ts'
-import type { HttpReply } from '../ports/http.ts'
+import type { World } from '../core/context.ts'
+import type { Listener, Wait } from '../core/events.ts'
+import type { HttpReply } from '../core/http.ts'
 
 type Headers = HttpReply['headers']
 

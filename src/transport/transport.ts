@@ -3,11 +3,11 @@
  * rate limiting and retries.
  */
 import type { SigningPorts } from '../auth/signed-send.ts'
-import type { World } from '../context.ts'
-import { lazy } from '../lazy.ts'
-import type { Listener } from '../ports/events.ts'
-import type { Fetch, Send } from '../ports/http.ts'
-import type { Settings } from '../ports/settings.ts'
+import type { World } from '../core/context.ts'
+import type { Listener } from '../core/events.ts'
+import type { Fetch, Send } from '../core/http.ts'
+import { lazy } from '../core/lazy.ts'
+import type { Settings } from '../core/settings.ts'
 import { type OriginQueue, originQueue } from './origin-queue.ts'
 import type { RetrySettings } from './pace.ts'
 

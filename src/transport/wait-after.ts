@@ -1,9 +1,9 @@
 /** Which failures are retried, and how long to wait between tries. Loaded after a failure. Times in milliseconds. */
 import { errorCodes, rateLimit } from '../api/gaps.ts'
 import { retryAfterOf } from '../api/wire/problem.ts'
-import type { KivaError } from '../errors.ts'
-import type { Attempt } from '../ports/events.ts'
-import type { FetchLimits, FetchOptions, HttpReply } from '../ports/http.ts'
+import type { KivaError } from '../core/errors.ts'
+import type { Attempt } from '../core/events.ts'
+import type { FetchLimits, FetchOptions, HttpReply } from '../core/http.ts'
 import { lastProblem, limitReached } from './failures.ts'
 import { type History, maxWait, type Pace, type RetryBudget, type RetryPorts, type WaitFor } from './pace.ts'
 

@@ -1,5 +1,5 @@
 /** `--cache`: reuses recent replies of the service. */
-import type { HttpReply, HttpRequest, Send } from '../ports/http.ts'
+import type { HttpReply, HttpRequest, Send } from '../core/http.ts'
 import { CachedReply, type CachePorts, isCacheable, openReplyCache, type ReplyCache } from './cached-reply.ts'
 
 interface WithCachePorts extends CachePorts {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CacheContent, CacheStore } from '../../src/ports/store.ts'
+import type { CacheContent, CacheStore } from '../../src/core/store.ts'
 import { noon, run } from '../harness.ts'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 /** The row `release` of `kiva doctor --network`. test/process/doctor.test.ts has it on real sockets. */
 import { describe, expect, test } from 'vitest'
 import { installing, isNewer } from '../../src/actions/doctor-release.ts'
-import type { Send } from '../../src/ports/http.ts'
-import { homepage, version } from '../../src/version.ts'
+import type { Send } from '../../src/core/http.ts'
+import { homepage, version } from '../../src/core/version.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 
 const isLatest = (url: string) => url.endsWith('/latest')

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 import { now, openSandbox } from '../sandbox/open.ts'
 

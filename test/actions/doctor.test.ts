@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { Machine } from '../../src/ports/process.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { Machine } from '../../src/core/process.ts'
 import { soundMachine } from '../harness/world.ts'
 import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
 

@@ -1,6 +1,6 @@
 /** A service with one lender, for tests of `kiva portfolio`. It counts nothing: the harness keeps the requests. */
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { jsonReply } from '../harness.ts'
 
 /** When the service answers. */

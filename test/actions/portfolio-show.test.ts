@@ -1,6 +1,6 @@
 /** `kiva portfolio show`: what it reads, prints and refuses. */
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, Send } from '../../src/ports/http.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 import { loan, manyLoans, pathOf, serviceOf } from './portfolio-service.ts'

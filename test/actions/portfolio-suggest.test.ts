@@ -1,8 +1,8 @@
 /** `kiva portfolio suggest`: the search that takes its place, and the reason for each suggestion. */
 import { describe, expect, test } from 'vitest'
 import { at } from '../../src/api/records/field-values.ts'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 import { pathOf } from './portfolio-service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readApplications } from '../../src/actions/sandbox-applications.ts'
-import { KivaError } from '../../src/errors.ts'
+import { KivaError } from '../../src/core/errors.ts'
 
 const read = (client: readonly string[] | undefined, callback?: readonly string[]) =>
   readApplications({ client, callback }).map(({ id, secret, callbacks }) => [id, secret, ...callbacks])

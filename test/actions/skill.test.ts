@@ -1,7 +1,7 @@
 /** `kiva skill` is short and up to date, and every command line in it runs. */
 import { describe, expect, test } from 'vitest'
-import { exitCodes } from '../../src/exit-codes.ts'
-import { version } from '../../src/version.ts'
+import { exitCodes } from '../../src/core/exit-codes.ts'
+import { version } from '../../src/core/version.ts'
 import { run } from '../harness.ts'
 import { split } from '../support/endpoints.ts'
 

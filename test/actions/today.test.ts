@@ -1,8 +1,8 @@
 /** `kiva today`: what is new, what ends soon, what is due, and what changed since the last look. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { Send } from '../../src/ports/http.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { Send } from '../../src/core/http.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { jsonReply, noon, type RunOptions, run, textSink } from '../harness.ts'
 import { manyLoans, pathOf, serviceOf } from './portfolio-service.ts'
 

@@ -2,9 +2,9 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
+import type { Json } from '../../src/core/json.ts'
+import { ExactNumber } from '../../src/core/numbers.ts'
 import { valuesFromJson } from '../../src/mcp/call.ts'
-import type { Json } from '../../src/ports/json.ts'
-import { ExactNumber } from '../../src/text/numbers.ts'
 import { run } from '../harness.ts'
 import { kivaErrorOf } from '../support/kiva-error.ts'
 

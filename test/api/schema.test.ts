@@ -5,7 +5,7 @@ import { paramsOf } from '../../src/api/endpoint.ts'
 import { type Fields, records } from '../../src/api/records/fields.ts'
 import { paramSchema, recordSchema } from '../../src/api/schema.ts'
 import { actions, commands } from '../../src/commands/index.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
 ajv.addFormat('date-time', true)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countryNames } from '../../src/api/country-names.ts'
 import type { Param } from '../../src/api/endpoint.ts'
 import { isCountryCode, notAChoice, parseValue, parseWhole } from '../../src/api/values.ts'
-import { KivaError } from '../../src/errors.ts'
+import { KivaError } from '../../src/core/errors.ts'
 
 describe('country codes', () => {
   test('isCountryCode accepts exactly the codes that have a name', () => {

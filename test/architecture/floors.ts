@@ -49,11 +49,7 @@ export const floors: readonly (readonly Part[])[] = [
   ],
   [{ path: 'commands', not: ['node'] }],
   [{ path: 'api' }, { path: 'node', builtins: /^node:/ }],
-  [{ path: 'context.ts' }],
-  [{ path: 'ports' }, { path: 'exit-codes.ts' }],
-  [{ path: 'errors.ts' }],
-  [{ path: 'text' }],
-  [{ path: 'lazy.ts' }, { path: 'time.ts' }, { path: 'jpeg.ts' }, { path: 'version.ts' }],
+  [{ path: 'core' }],
 ]
 
 /** Returns the imports of a file of src that go up, or to the side, or outside where that is not allowed. */

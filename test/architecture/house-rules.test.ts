@@ -22,7 +22,7 @@ const doors = {
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/process/browse.ts',
   ora: 'src/output/terminal/status-line.ts',
-  'jpeg-js': 'src/jpeg.ts',
+  'jpeg-js': 'src/core/jpeg.ts',
   'hyparquet-writer': 'src/output/records/parquet.ts',
   'jq-wasm': 'src/node/process/jq-worker.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
@@ -77,7 +77,7 @@ test('every export of src is imported by another file', () => {
   // The build names world.ts in the text of the bundle's entry.
   importsOfModule('src/node/world.ts').texts.push(read('scripts/bundle/bundle-tool.mjs'))
   // world.ts takes this module as a whole, as the port Files.
-  importsOfModule('src/node/files/files.ts').texts.push(read('src/ports/files.ts'))
+  importsOfModule('src/node/files/files.ts').texts.push(read('src/core/files.ts'))
   const isUsed = ({ names, texts }: ReturnType<typeof importsOfModule>, name: string) =>
     names.has(name) || texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))
   const unused = sources('src').flatMap((path) =>

@@ -4,9 +4,9 @@ import { secretHeaders, secretNames } from '../../src/api/origins.ts'
 import { encode } from '../../src/api/wire/request.ts'
 import { createSecrets, headerLine, maskNamed } from '../../src/auth/masking.ts'
 import { signatureBase, signRequest } from '../../src/auth/sign.ts'
-import { KivaError } from '../../src/errors.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import { foreign, sentence } from '../../src/core/foreign-text.ts'
 import { printProblem } from '../../src/output/problem.ts'
-import { foreign, sentence } from '../../src/text/foreign-text.ts'
 
 /** It contains every kind of character that some encoding escapes. */
 const secret = `ats/=1 +2%;&<>"'é!`

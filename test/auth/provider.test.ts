@@ -1,6 +1,6 @@
 /** The login against the sandbox provider, which is written and tested independently, with its web pages. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
 import type { Application } from '../../src/sandbox/oauth/provider-state.ts'
 import { contextOf } from '../harness/context.ts'
 import { signedFetch } from '../harness/signed.ts'

@@ -3,8 +3,8 @@
  * verifier, issues tokens, and lets a test approve in the person's place. It is written independently of the
  * signer and of the sandbox.
  */
-import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json } from '../../src/core/json.ts'
 import { headerParameters, isSignedBy } from './verify.ts'
 
 /** The local time of the logins in these tests. */

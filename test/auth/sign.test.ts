@@ -9,7 +9,7 @@ import {
   signatureBase,
   signRequest,
 } from '../../src/auth/sign.ts'
-import type { HttpRequest } from '../../src/ports/http.ts'
+import type { HttpRequest } from '../../src/core/http.ts'
 import { baseString, escapeBytes, headerParameters, isSignedBy } from './verify.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,7 +1,7 @@
 /** Retries of signed requests: each try has a new signature, the clock is corrected once. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, HttpRequest } from '../../src/core/http.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { run } from '../harness.ts'
 import { attempt, env, places } from './play.ts'

@@ -3,7 +3,7 @@
  * It shares no code with src and uses no package.
  */
 import { createHmac } from 'node:crypto'
-import type { HttpRequest } from '../../src/ports/http.ts'
+import type { HttpRequest } from '../../src/core/http.ts'
 
 export interface Secrets {
   readonly clientSecret: string

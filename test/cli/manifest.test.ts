@@ -1,7 +1,7 @@
 /** The JSON of `kiva commands` fits its schema and describes the actual commands. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/core/version.ts'
 import { run } from '../harness.ts'
 import { commandList } from '../oracles/command-list.ts'
 import { dataEndpoints } from '../oracles/service-table.ts'

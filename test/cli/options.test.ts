@@ -12,8 +12,8 @@ import { decideSettings } from '../../src/cli/settings/run-settings.ts'
 import { anyPath } from '../../src/commands/api.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
 import { commands } from '../../src/commands/index.ts'
-import { KivaError } from '../../src/errors.ts'
-import { dashed } from '../../src/text/shell-word.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import { dashed } from '../../src/core/shell-word.ts'
 import { run, textSink } from '../harness.ts'
 
 /** Notes which names a reader asks for. */

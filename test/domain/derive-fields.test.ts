@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { derivedGroups } from '../../src/api/records/derived-fields.ts'
 import type { Fields } from '../../src/api/records/fields.ts'
 import type { DerivedGroup } from '../../src/api/records/record-types.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { ExactNumber } from '../../src/core/numbers.ts'
+import { day } from '../../src/core/time.ts'
 import {
   deriveBudget,
   deriveFunding,
@@ -14,9 +17,6 @@ import {
 } from '../../src/domain/derive-fields.ts'
 import { derivePeople } from '../../src/domain/derive-people.ts'
 import { countLenderLoans } from '../../src/domain/lender-loans.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
-import { ExactNumber } from '../../src/text/numbers.ts'
-import { day } from '../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

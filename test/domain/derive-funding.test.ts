@@ -1,10 +1,10 @@
 /** Derived fields about fundraising. Expected values are computed by hand. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { JsonObject } from '../../src/core/json.ts'
+import { day, hour } from '../../src/core/time.ts'
 import { deriveFunding } from '../../src/domain/derive-fields.ts'
 import { fundingOf } from '../../src/domain/funding.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
-import { day, hour } from '../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

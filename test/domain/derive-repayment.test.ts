@@ -1,9 +1,9 @@
 /** Derived fields about repayment. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { day } from '../../src/core/time.ts'
 import { deriveRepayment } from '../../src/domain/derive-fields.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
-import { day } from '../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 

@@ -1,12 +1,12 @@
 /** Funding, repayment, status and progress of loans, in cents. */
 import { describe, expect, it, test } from 'vitest'
+import type { JsonObject } from '../../src/core/json.ts'
+import { day, hour, minute } from '../../src/core/time.ts'
 import { fundingOf } from '../../src/domain/funding.ts'
 import { isExpired, isExpiring, isFundraising, isOver } from '../../src/domain/loan-status.ts'
 import { progressOf } from '../../src/domain/progress.ts'
 import { repaymentOf, runsOf, totalOf } from '../../src/domain/repayment.ts'
 import { timeOf } from '../../src/domain/time.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
-import { day, hour, minute } from '../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

@@ -1,6 +1,7 @@
 /** Exact quotients. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { ExactNumber } from '../../src/core/numbers.ts'
 import {
   ceilingOf,
   centsOf,
@@ -11,7 +12,6 @@ import {
   sumOf,
   sumOfFractions,
 } from '../../src/domain/money.ts'
-import { ExactNumber } from '../../src/text/numbers.ts'
 
 describe('fraction', () => {
   test.each([

@@ -1,9 +1,9 @@
 /** Statistics of numbers: exact, however many and however large. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/core/json.ts'
+import { ExactNumber } from '../../src/core/numbers.ts'
 import { amountsIn, Numbers, type Statistic } from '../../src/domain/statistics.ts'
-import type { Json } from '../../src/ports/json.ts'
-import { ExactNumber } from '../../src/text/numbers.ts'
 
 const of = (statistic: Statistic, values: Json, isMoney = false) => {
   const numbers = new Numbers(statistic === 'median')

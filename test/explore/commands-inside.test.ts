@@ -1,6 +1,6 @@
 /** Commands that print a page, run within a session: what they print, stopping them, and what they cannot do. */
 import { expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
+import type { Send } from '../../src/core/http.ts'
 import { ManualClock, openSession, serviceOf } from './session.ts'
 
 const screenOf = async (session: Awaited<ReturnType<typeof openSession>>) =>

@@ -1,6 +1,6 @@
 /** The journeys in text mode, which screen readers can follow. */
 import { describe, expect, it } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
 import { textSink } from '../harness/sinks.ts'
 import type { WorldOptions } from '../harness/world.ts'
 import { run } from '../harness.ts'

@@ -1,7 +1,7 @@
 /** Sessions against a service with faults, with rate limits, and with hostile text. */
 import { describe, expect, test } from 'vitest'
 import { type FaultName, faultNames } from '../../src/commands/actions/sandbox.ts'
-import type { Send } from '../../src/ports/http.ts'
+import type { Send } from '../../src/core/http.ts'
 import { run } from '../harness.ts'
 import { offencesIn } from '../recorder/judge.ts'
 import { click, ManualClock, openSession, type Session, type SessionOptions, serviceOf } from './session.ts'

@@ -1,9 +1,9 @@
 /** Rows of loans for tests: records of the sandbox, or made-up ones. */
 import { recordTypes } from '../../src/api/records/record-types.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { Rows } from '../../src/explore/rows/rows.ts'
 import { Selection, type SelectionOptions } from '../../src/explore/rows/selection.ts'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
 import { type Filter, type FilterRows, parseFilter, testsOf } from '../../src/stages/row-filter.ts'
 
 export const now = Date.parse('2026-03-14T15:09:26Z')

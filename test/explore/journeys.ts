@@ -1,5 +1,5 @@
 /** The five journeys of users through `kiva explore`, as key scripts. */
-import type { Send } from '../../src/ports/http.ts'
+import type { Send } from '../../src/core/http.ts'
 import { openSession, type Session, type SessionOptions, serviceOf } from './session.ts'
 
 /** Keys, what the screen is called afterwards, and what the test changes before. */

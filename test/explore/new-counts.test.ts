@@ -1,6 +1,6 @@
 /** Saved commands in the facets pane: how many of their records are new, without opening them. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
+import type { Send } from '../../src/core/http.ts'
 import { jsonReply, run } from '../harness.ts'
 import { openSession, type Session } from './session.ts'
 

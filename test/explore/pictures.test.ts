@@ -1,6 +1,6 @@
 /** Photos in the record's pane: when they are loaded, how they are drawn, and what happens without them. */
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/core/http.ts'
 import { jsonReply } from '../harness.ts'
 import { jpeg } from '../output/pictures/pictures.ts'
 import { offencesIn } from '../recorder/judge.ts'

@@ -1,8 +1,8 @@
 /** What a session prints and writes at its end. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { Files } from '../../src/ports/files.ts'
-import type { Send } from '../../src/ports/http.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { Files } from '../../src/core/files.ts'
+import type { Send } from '../../src/core/http.ts'
 import { memoryFiles } from '../harness/memory-files.ts'
 import { jsonReply, run } from '../harness.ts'
 import { keyBytes, openSession, type Session, serviceOf } from './session.ts'

@@ -1,7 +1,7 @@
 /** What a session reads, when, and what it keeps of it. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
-import { withThousands } from '../../src/text/numbers.ts'
+import type { Send } from '../../src/core/http.ts'
+import { withThousands } from '../../src/core/numbers.ts'
 import { jsonReply } from '../harness.ts'
 import { ManualClock, openSession, type Session } from './session.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import { parseJson } from '../../src/api/wire/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { Rows } from '../../src/explore/rows/rows.ts'
 import { cleanRecord } from '../../src/output/gate/text.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 import { columnOf, loan, loanColumns, now, rowsOf } from './helpers.ts'
 

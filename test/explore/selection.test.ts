@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/core/json.ts'
 import type { Rows } from '../../src/explore/rows/rows.ts'
 import { Selection, type SelectionOptions, type Sort } from '../../src/explore/rows/selection.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 import { columnOf, filterOf, loan, matches, options, rowsOf, selected } from './helpers.ts'
 

@@ -1,6 +1,6 @@
 /** A clock without real time: it advances as soon as all running code waits. */
 import { setMaxListeners } from 'node:events'
-import type { World } from '../../src/context.ts'
+import type { World } from '../../src/core/context.ts'
 import { noon } from './world.ts'
 
 export interface VirtualClock extends Pick<World, 'now' | 'sleep'> {

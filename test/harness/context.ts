@@ -2,7 +2,7 @@
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { ResolvedSettings } from '../../src/cli/settings/resolve-settings.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import type { Context } from '../../src/context.ts'
+import type { Context } from '../../src/core/context.ts'
 import { openGate } from '../../src/output/gate/gate.ts'
 import { openTerminalGate } from '../../src/output/gate/terminal.ts'
 import { makeContext } from '../../src/run/make-context.ts'

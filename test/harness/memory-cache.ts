@@ -1,4 +1,4 @@
-import type { CacheEntry, CacheStore } from '../../src/ports/store.ts'
+import type { CacheEntry, CacheStore } from '../../src/core/store.ts'
 
 /** A cache in a map, by key. Like a disk, it keeps copies. */
 export function memoryCache(entries: Map<string, CacheEntry>): CacheStore {

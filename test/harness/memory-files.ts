@@ -1,8 +1,8 @@
 /** The files of a folder in memory, by name. As on a disk, a file gets its name when it is complete. */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { KivaError } from '../../src/errors.ts'
-import type { FileMark, FileName, FileOptions, Files, OutputFile } from '../../src/ports/files.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { FileMark, FileName, FileOptions, Files, OutputFile } from '../../src/core/files.ts'
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,4 +1,4 @@
-import type { StateFolder } from '../../src/ports/store.ts'
+import type { StateFolder } from '../../src/core/store.ts'
 
 /** The state folder in a map, by name. The real one is tested in test/node/store/state-folder.test.ts. */
 export function memoryState(files: Map<string, string>): StateFolder {

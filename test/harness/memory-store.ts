@@ -1,4 +1,4 @@
-import type { Store } from '../../src/ports/store.ts'
+import type { Store } from '../../src/core/store.ts'
 import { learn } from '../support/canary.ts'
 
 /** A file of the config folder, in a map by name. Like a disk, it stores copies. */

@@ -1,5 +1,5 @@
 /** A terminal in raw mode, in memory. */
-import type { RawTerminal, TerminalEvent } from '../../src/ports/streams.ts'
+import type { RawTerminal, TerminalEvent } from '../../src/core/streams.ts'
 
 export interface MemoryTerminal extends RawTerminal {
   /** Sends keys, or other bytes of a terminal. */

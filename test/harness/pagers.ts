@@ -1,6 +1,6 @@
 /** Pagers in memory, for a screen with a given number of rows. */
-import type { World } from '../../src/context.ts'
-import { ReaderGone } from '../../src/errors.ts'
+import type { World } from '../../src/core/context.ts'
+import { ReaderGone } from '../../src/core/errors.ts'
 import { type TextSink, textSink } from './sinks.ts'
 
 /** A pager that was started. */

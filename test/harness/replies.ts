@@ -1,6 +1,6 @@
 /** Replies of a service, as plain values. */
-import type { HttpReply, Send } from '../../src/ports/http.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
+import type { Json } from '../../src/core/json.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 /** The alternate screen of a terminal in memory, which keeps its frames. */
-import type { World } from '../../src/context.ts'
+import type { World } from '../../src/core/context.ts'
 
 export interface TakenScreen {
   readonly world: Pick<World, 'takeScreen'>

@@ -1,6 +1,6 @@
 import { signedSend } from '../../src/auth/signed-send.ts'
-import type { Context } from '../../src/context.ts'
-import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
+import type { Context } from '../../src/core/context.ts'
+import type { HttpReply, HttpRequest } from '../../src/core/http.ts'
 
 /** Returns a function that sends signed requests with the `fetch` and, by default, signal of a context. */
 export async function signedFetch(

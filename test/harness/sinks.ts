@@ -1,8 +1,8 @@
 /** The streams of a run in memory. */
 
-import type { World } from '../../src/context.ts'
-import { ReaderGone } from '../../src/errors.ts'
-import type { Sink } from '../../src/ports/streams.ts'
+import type { World } from '../../src/core/context.ts'
+import { ReaderGone } from '../../src/core/errors.ts'
+import type { Sink } from '../../src/core/streams.ts'
 
 /** A sink that keeps its text. */
 export interface TextSink extends Sink {

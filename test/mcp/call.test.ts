@@ -1,7 +1,7 @@
 /** Calls of every tool, and their arguments. */
 import { describe, expect, test } from 'vitest'
 import { isLimited, pathNames } from '../../src/api/endpoint.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { callOf, callOnce, eras, session } from './session.ts'

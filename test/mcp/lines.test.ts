@@ -1,6 +1,6 @@
 /** Calls with options of the command line, and of tools that are actions. */
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { run } from '../harness.ts'
 import { callOnce } from './session.ts'
 

@@ -1,9 +1,9 @@
 /** Both eras of the protocol, driven by one table. */
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/core/json.ts'
+import { version } from '../../src/core/version.ts'
 import { maxRequests } from '../../src/mcp/one-at-a-time.ts'
 import { maxMessage } from '../../src/mcp/serve.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
-import { version } from '../../src/version.ts'
 import { run } from '../harness.ts'
 import { type Asked, callOf, eras, linesOf, modernMeta, resultOf, session, talk } from './session.ts'
 

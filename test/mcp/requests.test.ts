@@ -1,10 +1,10 @@
 /** Requests of calls: one at a time, few, within the rate limit, canceled and reported. */
 import { expect, test } from 'vitest'
-import type { World } from '../../src/context.ts'
-import { KivaError } from '../../src/errors.ts'
+import type { World } from '../../src/core/context.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/core/http.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { grace, maxPending } from '../../src/mcp/serve.ts'
-import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
 import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
 import { answerOf, callOf, eras, linesOf, resultOf, session, talk } from './session.ts'
 

@@ -1,6 +1,6 @@
 /** A client of `kiva mcp` in this process, for both eras of the protocol. */
 import { expect } from 'vitest'
-import { isObject, type Json, type JsonObject } from '../../src/ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../src/core/json.ts'
 import { type Ran, type RunOptions, run } from '../harness.ts'
 
 /** The versions that clients open with: with a handshake, and without. */

@@ -1,8 +1,8 @@
 /** The tool `sql`, with another process that a test makes up. test/process/mirror-serve.test.ts has real ones. */
 import { expect, test } from 'vitest'
-import type { World } from '../../src/context.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
-import type { OwnProcess } from '../../src/ports/process.ts'
+import type { World } from '../../src/core/context.ts'
+import type { JsonObject } from '../../src/core/json.ts'
+import type { OwnProcess } from '../../src/core/process.ts'
 import { callOf, callOnce, eras, resultOf, session } from './session.ts'
 
 const mirror = ['--mirror']

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { paramsOf, pathNames } from '../../src/api/endpoint.ts'
-import { isObject, type JsonObject } from '../../src/ports/json.ts'
+import { isObject, type JsonObject } from '../../src/core/json.ts'
 import { run } from '../harness.ts'
 import { dataEndpoints } from '../oracles/service-table.ts'
 import { endpoints } from '../support/endpoints.ts'

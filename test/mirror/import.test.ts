@@ -1,9 +1,9 @@
 /** Reads the records of saved JSON, in pieces of every size. The store is a list here: test/process stores to SQLite. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/core/json.ts'
 import { importRecords } from '../../src/mirror/import.ts'
 import type { Store } from '../../src/mirror/store.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
 
 /** Imports a text in pieces of this many characters. Returns what was stored, the last counts, and the failure. */
 async function imported(text: string, piece = 64 * 1024) {

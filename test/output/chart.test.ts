@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../src/api/records/record-types.ts'
+import type { Json } from '../../src/core/json.ts'
 import type { Statistic } from '../../src/domain/statistics.ts'
 import { width } from '../../src/output/terminal/width.ts'
 import type { View } from '../../src/output/view.ts'
-import type { Json } from '../../src/ports/json.ts'
 import { printed, unsafeIn, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 

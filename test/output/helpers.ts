@@ -1,11 +1,11 @@
 /** Real renderers and the real gate, writing into memory. */
 import { typeOf } from '../../src/api/endpoint.ts'
 import type { RecordName } from '../../src/api/records/record-types.ts'
+import type { Json } from '../../src/core/json.ts'
+import type { Out, Sink } from '../../src/core/streams.ts'
 import { formatNames, formatOf, formats, type OutputFormat } from '../../src/output/formats.ts'
 import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
 import type { View } from '../../src/output/view.ts'
-import type { Json } from '../../src/ports/json.ts'
-import type { Out, Sink } from '../../src/ports/streams.ts'
 import { offencesIn } from '../recorder/judge.ts'
 import { now } from './samples.ts'
 

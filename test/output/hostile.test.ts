@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/records/record-types.ts'
+import type { Json } from '../../src/core/json.ts'
 import { formats } from '../../src/output/formats.ts'
-import type { Json } from '../../src/ports/json.ts'
 import { printed, textFormats, unsafeIn, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
-import { KivaError } from '../../src/errors.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import { foreign, sentence } from '../../src/core/foreign-text.ts'
 import { type ProblemOptions, printProblem as tell } from '../../src/output/problem.ts'
-import { foreign, sentence } from '../../src/text/foreign-text.ts'
 
 /** Prints an error of a run without secrets and options. */
 const printProblem = (error: unknown, how: Pick<ProblemOptions, 'style' | 'debug'>) =>

@@ -1,6 +1,6 @@
 /** Made-up records of every type: full, sparse and odd ones. `now` is the current time in these tests. */
 import type { RecordName } from '../../src/api/records/record-types.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 
 export const now = Date.parse('2026-10-04T12:00:00Z')
 

@@ -1,7 +1,7 @@
 /** What `kiva doctor` asks over the network, on real sockets. Needs `npm run build`. */
 import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { homepage, version } from '../../src/version.ts'
+import { homepage, version } from '../../src/core/version.ts'
 import { folderForAll } from '../support/folder.ts'
 import { kiva, serveSandbox, start } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'

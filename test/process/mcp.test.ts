@@ -1,7 +1,7 @@
 /** `kiva mcp` as a process, and against a service that fails. Needs `npm run build`. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { faultNames } from '../../src/commands/actions/sandbox.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { answerOf, callOf, eras, linesOf, resultOf, session } from '../mcp/session.ts'
 import { drivesExecutable, start } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../src/api/wire/json.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { byKey, changesBetween } from '../../src/read/changes.ts'
 
 const between = (before: readonly Json[], now: readonly Json[], idFields = ['id'], only = false) =>

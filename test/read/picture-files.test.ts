@@ -1,7 +1,7 @@
 /** Tests the request for a picture file, and which replies are accepted. */
 import { describe, expect, test } from 'vitest'
 import { userAgent } from '../../src/api/wire/request.ts'
-import type { FetchOptions, HttpReply, HttpRequest } from '../../src/ports/http.ts'
+import type { FetchOptions, HttpReply, HttpRequest } from '../../src/core/http.ts'
 import { fetchPicture } from '../../src/read/picture-files.ts'
 
 const url = 'https://pictures.example/img/s200/7.jpg'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../src/commands/catalogue.ts'
 import { loans } from '../../src/commands/resources/loans.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { Json } from '../../src/core/json.ts'
 import { openReading } from '../../src/read/open-reading.ts'
 import type { ReadLimit, ReadPorts, RecordPage } from '../../src/read/reading.ts'
 import { advance, noResumePoint } from '../../src/read/resume-point.ts'

@@ -1,7 +1,7 @@
 /** Text from the service never becomes a file name: a run touches only files that the command line names. */
 import { expect, test } from 'vitest'
+import type { FileName, Files } from '../../src/core/files.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
-import type { FileName, Files } from '../../src/ports/files.ts'
 import { memoryFiles } from '../harness/memory-files.ts'
 import { run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'

@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../src/commands/actions/sandbox.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import type { HttpReply, Send } from '../../src/ports/http.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
 import { sendTo } from '../../src/sandbox/in-process.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { noon } from '../harness.ts'

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
-import type { Serve } from '../../src/ports/http.ts'
+import type { Serve } from '../../src/core/http.ts'
 import { commandsPage } from '../../src/reference/commands-page.ts'
 import { run } from '../harness.ts'
 import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'

@@ -1,7 +1,7 @@
 /** Derived fields in complete runs: what is printed, what is read for it, and at which time. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { jsonReply, noon, run } from '../harness.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 /** `--filter`: the language of the explorer's `/`, on the command line. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { filterOf, rowsOf, selected } from '../explore/helpers.ts'
 import { jsonReply, noon, run } from '../harness.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'

@@ -1,8 +1,8 @@
 /** Derived fields and filters in runs where something goes wrong, changes, or is saved. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'
 

@@ -1,7 +1,7 @@
 /** Filters after reading: what they keep, in which order, and how many requests they need. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
 
 const size = 20

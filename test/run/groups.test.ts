@@ -1,6 +1,6 @@
 /** Counts and groups of complete commands, over lists of several pages. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
+import type { Send } from '../../src/core/http.ts'
 import { jsonReply, run } from '../harness.ts'
 
 const size = 20

@@ -1,8 +1,8 @@
 /** `--images`: the requests for pictures, and the output on a terminal. */
 import { describe, expect, test } from 'vitest'
 import { pictureSizes } from '../../src/api/records/picture-address.ts'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/core/http.ts'
 import { jsonReply, run } from '../harness.ts'
 import { jpeg, pretendedJpeg, progressiveJpeg } from '../output/pictures/pictures.ts'
 

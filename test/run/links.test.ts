@@ -1,6 +1,6 @@
 /** Hyperlinks of ids to the website, in tables and pages of complete commands. */
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ports/json.ts'
+import type { Json } from '../../src/core/json.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 
 const env = { FORCE_HYPERLINK: '1', NO_COLOR: '1' }

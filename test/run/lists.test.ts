@@ -1,7 +1,7 @@
 /** Lists of several pages, read by complete commands from correct and faulty services. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json } from '../../src/core/json.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
 import { recordFormats } from '../output/helpers.ts'
 

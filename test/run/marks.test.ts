@@ -1,7 +1,7 @@
 /** `--new` and `--changes`: what is printed, and what the mark remembers. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Send } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'
 
 const day = 86_400_000

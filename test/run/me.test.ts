@@ -1,8 +1,8 @@
 /** `@me`: the user's own lender id, wherever a command takes a lender id. */
 import { describe, expect, test } from 'vitest'
 import { sandboxOrigin } from '../../src/api/origins.ts'
-import type { Send } from '../../src/ports/http.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { Send } from '../../src/core/http.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { manyLoans, pathOf, serviceOf } from '../actions/portfolio-service.ts'
 import { openSession } from '../explore/session.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'

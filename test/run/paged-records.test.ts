@@ -1,7 +1,7 @@
 /** Output longer than the screen goes to a pager as it is read, and no progress is drawn over the pager. */
 import { describe, expect, test } from 'vitest'
-import type { World } from '../../src/context.ts'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { World } from '../../src/core/context.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
 import { type PagedScreen, pagedScreen } from '../harness/pagers.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 import { until } from '../support/until.ts'

@@ -1,6 +1,6 @@
 /** `kiva partners show`: field partners by id, found in the list of all. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
 import { openSession } from '../explore/session.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 

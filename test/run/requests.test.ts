@@ -1,7 +1,7 @@
 /** The requests sent for a list of ids. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json } from '../../src/core/json.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
 
 const idsIn = ({ url }: HttpRequest) => (/\/(?:loans|teams)\/([\d,]+)\./.exec(url)?.[1] ?? '').split(',')

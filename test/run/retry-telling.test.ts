@@ -1,8 +1,8 @@
 /** Messages about retries: a status line on a terminal, and a line for each decision with -v. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../../src/context.ts'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, Send } from '../../src/ports/http.ts'
+import type { World } from '../../src/core/context.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
 import { places } from '../auth/play.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
-import type { Json } from '../../src/ports/json.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { Json } from '../../src/core/json.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
 
 const loans = (...ids: readonly number[]) => ids.map((id) => ({ id, name: `Loan ${id}` }))

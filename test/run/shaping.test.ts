@@ -1,6 +1,6 @@
 /** `--fields` and `--jq` in complete commands, over lists of several pages. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
 import { jsonReply, run } from '../harness.ts'
 
 const size = 20

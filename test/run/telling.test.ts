@@ -1,7 +1,7 @@
 /** `--read`, `--lang` and `--full` in complete commands, and when the reading layout is the default. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { Send } from '../../src/core/http.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { jsonReply, run } from '../harness.ts'
 
 const loan = (id: number, texts: JsonObject): JsonObject => ({

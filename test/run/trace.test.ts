@@ -1,7 +1,7 @@
 /** `--trace` writes the exchanges of a run as HAR 1.2, without secrets. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, Send } from '../../src/ports/http.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
 import { play } from '../auth/play.ts'
 import { service } from '../auth/service.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'

@@ -1,8 +1,8 @@
 /** `--watch` in complete commands, with changing services and a virtual clock. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { Send } from '../../src/ports/http.ts'
-import type { Json } from '../../src/ports/json.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { Send } from '../../src/core/http.ts'
+import type { Json } from '../../src/core/json.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { takenScreen } from '../harness/screen.ts'
 import { noon } from '../harness/world.ts'

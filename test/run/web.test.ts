@@ -1,6 +1,6 @@
 /** `--web` opens the web pages of the given ids without any request. */
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../src/ports/http.ts'
+import type { Send } from '../../src/core/http.ts'
 import { jsonReply, run } from '../harness.ts'
 
 const site = 'https://www.kiva.org'

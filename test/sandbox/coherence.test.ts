@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { at, everyLoan, everyPage, list, now, openSandbox, text } from './open.ts'
 
 const sum = (records: readonly JsonObject[], key = 'amount') =>

@@ -1,6 +1,6 @@
 /** A sandbox some days later: the same ids, moved on by that time, and what has come since. */
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { ask, askJson, asRobin, everyLoan, everyPage, list, now, openSandbox, text } from './open.ts'
 
 const dayLength = 86_400_000

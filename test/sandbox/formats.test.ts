@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Endpoint, formatsOf } from '../../src/api/endpoint.ts'
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import type { Json } from '../../src/ports/json.ts'
+import type { Json } from '../../src/core/json.ts'
 import { ask, askJson, asRobin, examplePath, openSandbox } from './open.ts'
 
 const { findOne, textContent } = DomUtils

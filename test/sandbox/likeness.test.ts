@@ -1,6 +1,6 @@
 /** In which ways the marketplace is like recorded data of the live service. */
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { splitIntoShares } from '../../src/sandbox/marketplace/loans/shares.ts'
 import { at, everyLoan, everyPage, list, now, openSandbox, text } from './open.ts'
 

@@ -1,8 +1,8 @@
 /** A sandbox for tests: they send request lines and get the replies as text. */
 import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import type { Served } from '../../src/ports/http.ts'
-import type { Json, JsonObject } from '../../src/ports/json.ts'
+import type { Served } from '../../src/core/http.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
 import { users } from '../../src/sandbox/oauth/provider-state.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { askJson, everyPage, list, openSandbox } from './open.ts'
 
 const sandbox = openSandbox()

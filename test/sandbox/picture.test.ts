@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeJpeg } from '../../src/jpeg.ts'
+import { decodeJpeg } from '../../src/core/jpeg.ts'
 import { sizeOf } from '../../src/sandbox/draw-picture.ts'
 import { at, list, openSandbox, origin } from './open.ts'
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { type Field, type Fields, records } from '../../src/api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../src/api/records/record-types.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../src/ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/core/json.ts'
 import { askJson, asRobin, everyPage, examplePath, list, openSandbox } from './open.ts'
 
 const sandbox = openSandbox({ loans: 2000, authorize: asRobin })

@@ -1,6 +1,6 @@
 /** Filters and sort orders, compared with a brute-force search of the records. */
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { at, everyLoan, everyPage, list, openSandbox, text } from './open.ts'
 
 const sandbox = openSandbox({ loans: 2000 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { knownValues } from '../../src/api/gaps.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
-import type { JsonObject } from '../../src/ports/json.ts'
+import type { JsonObject } from '../../src/core/json.ts'
 import { at, everyLoan, everyPage, list, now, openSandbox, text } from './open.ts'
 
 type Records = readonly JsonObject[]

@@ -1,8 +1,8 @@
 /** Tests the input of jq and how its output is read. test/run/shaping.test.ts runs expressions with the real jq. */
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { Json } from '../../src/ports/json.ts'
-import type { Jq, JqOptions, JqOutput } from '../../src/ports/process.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { Json } from '../../src/core/json.ts'
+import type { Jq, JqOptions, JqOutput } from '../../src/core/process.ts'
 import { prepare, resultsOf } from '../../src/stages/jq-program.ts'
 
 interface Call {

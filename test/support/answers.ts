@@ -2,8 +2,8 @@
 
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import { parseJson } from '../../src/api/wire/json.ts'
+import type { Json } from '../../src/core/json.ts'
 import type { View } from '../../src/output/view.ts'
-import type { Json } from '../../src/ports/json.ts'
 import { jsonReply, run } from '../harness.ts'
 import { viewOf } from '../output/helpers.ts'
 import { samples } from '../output/samples.ts'

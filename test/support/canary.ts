@@ -2,7 +2,7 @@
  * The canary: it knows the secrets of the tests, and searches all output for them. It learns secrets from the
  * tests, never from the tool's own registry for masking, because it must find the gaps of that registry.
  */
-import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../src/core/http.ts'
 import { builtInApplications, users } from '../../src/sandbox/oauth/provider-state.ts'
 
 /** Client secrets and passwords of the sandbox. */

@@ -1,4 +1,4 @@
-import { type ErrorKind, KivaError } from '../../src/errors.ts'
+import { type ErrorKind, KivaError } from '../../src/core/errors.ts'
 
 /** Returns the `KivaError` that a promise rejects with, of `kind` if given. Throws if it ends otherwise. */
 export async function kivaErrorOf(promise: Promise<unknown>, kind?: ErrorKind): Promise<KivaError> {

@@ -1,6 +1,6 @@
 /** One cached reply: what may be stored, how old it is, and how the service confirms it. */
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../src/core/http.ts'
 import { CachedReply, isCacheable, openReplyCache } from '../../src/transport/cached-reply.ts'
 import { memoryCache } from '../harness/memory-cache.ts'
 import { jsonReply, noon, textReply } from '../harness.ts'

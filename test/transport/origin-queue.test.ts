@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
-import type { RunEvent } from '../../src/ports/events.ts'
-import type { FetchOptions, HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { RunEvent } from '../../src/core/events.ts'
+import type { FetchOptions, HttpReply, HttpRequest, Send } from '../../src/core/http.ts'
 import { originQueue } from '../../src/transport/origin-queue.ts'
 import { RetryBudget, type RetrySettings } from '../../src/transport/pace.ts'
 import { backoff, isRetryable, minWaitOf } from '../../src/transport/wait-after.ts'

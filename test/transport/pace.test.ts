@@ -1,6 +1,6 @@
 /** How fast requests follow each other, by the rate limit headers of replies. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { World } from '../../src/context.ts'
+import type { World } from '../../src/core/context.ts'
 import { Pace, throttle, type WaitFor } from '../../src/transport/pace.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { noon } from '../harness.ts'

@@ -1,9 +1,9 @@
 /** The transport of a run: which source answers, and what the requests of a run share. */
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
-import { KivaError } from '../../src/errors.ts'
-import type { RunEvent } from '../../src/ports/events.ts'
-import type { FetchOptions, Send } from '../../src/ports/http.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { RunEvent } from '../../src/core/events.ts'
+import type { FetchOptions, Send } from '../../src/core/http.ts'
 import {
   openTransport,
   type TransportPorts,

@@ -1,9 +1,9 @@
 /** `--cache` and `--offline`, by the requests that they send, with a clock that a test moves. */
 import { describe, expect, test } from 'vitest'
 import { parseDuration } from '../../src/cli/option-values.ts'
-import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, Send } from '../../src/ports/http.ts'
-import type { CacheEntry } from '../../src/ports/store.ts'
+import { KivaError } from '../../src/core/errors.ts'
+import type { HttpReply, Send } from '../../src/core/http.ts'
+import type { CacheEntry } from '../../src/core/store.ts'
 import { withCache } from '../../src/transport/with-cache.ts'
 import { memoryCache } from '../harness/memory-cache.ts'
 import { jsonReply, noon, type Ran, run, textReply } from '../harness.ts'

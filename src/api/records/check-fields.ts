@@ -1,7 +1,7 @@
 /** Checks that records have the fields that an option names. */
 
-import { KivaError } from '../../errors.ts'
-import { isObject, type Json } from '../../ports/json.ts'
+import { KivaError } from '../../core/errors.ts'
+import { isObject, type Json } from '../../core/json.ts'
 import { nearest } from '../nearest.ts'
 import { fieldsOf } from './derived-fields.ts'
 import { resolveField } from './field-aliases.ts'

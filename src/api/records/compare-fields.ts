@@ -1,6 +1,6 @@
 /** Compares values of a reply with the documented fields. Commands never do: for them, missing and new fields are normal. */
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { ExactNumber } from '../../text/numbers.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { ExactNumber } from '../../core/numbers.ts'
 import { everyField } from './field-paths.ts'
 import { type Field, type Fields, type FieldType, fieldKind } from './fields.ts'
 

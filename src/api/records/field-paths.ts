@@ -2,7 +2,7 @@
  * Fields by path, such as `location.country`.
  * A path leads through objects, and through each object of a list.
  */
-import { isList, isObject, type Json } from '../../ports/json.ts'
+import { isList, isObject, type Json } from '../../core/json.ts'
 import type { Field, Fields } from './fields.ts'
 
 /** The keys from the record down to a value, at least one. */

@@ -1,7 +1,7 @@
 /** Reads values of records, which may be missing or differ from the documented type. */
 
-import { isNested, isObject, type Json } from '../../ports/json.ts'
-import { ExactNumber } from '../../text/numbers.ts'
+import { isNested, isObject, type Json } from '../../core/json.ts'
+import { ExactNumber } from '../../core/numbers.ts'
 
 /**
  * Returns true for a value without content:

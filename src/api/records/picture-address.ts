@@ -1,6 +1,6 @@
 /** Builds the URL of a record's picture. Pure. */
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { isLoopback, type Origin } from '../../ports/origin.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { isLoopback, type Origin } from '../../core/origin.ts'
 import type { FieldPath } from './field-paths.ts'
 import type { Fields } from './fields.ts'
 

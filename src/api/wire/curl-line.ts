@@ -1,6 +1,6 @@
-import type { HttpRequest } from '../../ports/http.ts'
-import type { Settings } from '../../ports/settings.ts'
-import { commandLine, shellWord } from '../../text/shell-word.ts'
+import type { HttpRequest } from '../../core/http.ts'
+import type { Settings } from '../../core/settings.ts'
+import { commandLine, shellWord } from '../../core/shell-word.ts'
 
 /**
  * Returns a POSIX shell command that sends the request with curl. A signed request gets its header from `kiva

@@ -1,6 +1,6 @@
 /** Lossless JSON: like JSON.parse and JSON.stringify, but keeps numbers that a double would change. */
-import type { Json, JsonObject } from '../../ports/json.ts'
-import { ExactNumber, exactMark } from '../../text/numbers.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import { ExactNumber, exactMark } from '../../core/numbers.ts'
 
 /**
  * A double holds any number of up to 15 digits. Most pages have only such numbers, and need no closer check.

@@ -1,11 +1,11 @@
 /**
  * Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML, OAuth pairs, cut text).
  */
-import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
-import type { HttpReply } from '../../ports/http.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { foreign, oneLine, type Sentence, sentence, unbroken } from '../../text/foreign-text.ts'
-import { httpDate } from '../../time.ts'
+import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../core/errors.ts'
+import { foreign, oneLine, type Sentence, sentence, unbroken } from '../../core/foreign-text.ts'
+import type { HttpReply } from '../../core/http.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { httpDate } from '../../core/time.ts'
 import { errorCodes, rateLimit } from '../gaps.ts'
 
 /** Returns the failure by a reply's status; `undefined` for 2xx. `now`: milliseconds, for `Retry-After` dates. */

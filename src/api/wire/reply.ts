@@ -1,8 +1,8 @@
 /** Decodes a reply of the service, in its own wrapper, into one normal form. Tolerates variations. Pure. */
-import { KivaError } from '../../errors.ts'
-import type { HttpReply } from '../../ports/http.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { foreign, type Sentence, sentence, summarizeNames } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, type Sentence, sentence, summarizeNames } from '../../core/foreign-text.ts'
+import type { HttpReply } from '../../core/http.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { type AnyEndpoint, typeOf } from '../endpoint.ts'
 import type { RecordType } from '../records/record-types.ts'
 import { parseJson } from './json.ts'

@@ -1,8 +1,8 @@
 /** Builds requests as values from an endpoint and its values, down to the exact request line. Pure. */
-import { KivaError } from '../../errors.ts'
-import type { HttpRequest } from '../../ports/http.ts'
-import { oneLine } from '../../text/foreign-text.ts'
-import { version } from '../../version.ts'
+import { KivaError } from '../../core/errors.ts'
+import { oneLine } from '../../core/foreign-text.ts'
+import type { HttpRequest } from '../../core/http.ts'
+import { version } from '../../core/version.ts'
 import { type Endpoint, paramsOf, pathNames, type Value, type Values, type WireFormat } from '../endpoint.ts'
 import { listSeparator, suffix } from '../gaps.ts'
 

@@ -1,7 +1,7 @@
 /** Finds the command for a method that the API describes, so that both can be shown together. */
 import type { Catalogue } from '../../api/endpoint.ts'
+import { dashed } from '../../core/shell-word.ts'
 import type { OurCommand } from '../../output/view.ts'
-import { dashed } from '../../text/shell-word.ts'
 import { endpointCommand } from '../command-tree.ts'
 import { optionRows } from './option-rows.ts'
 

@@ -1,5 +1,5 @@
 /** Describes options in help: what, allowed values, default, environment variable. */
-import { dashed } from '../../text/shell-word.ts'
+import { dashed } from '../../core/shell-word.ts'
 import { type OptionSpec, usageOf, wordList } from '../option-spec.ts'
 import type { TopicName } from '../topic-names.ts'
 import type { Row, Section } from './layout.ts'

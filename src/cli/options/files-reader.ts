@@ -1,5 +1,5 @@
 /** Reads the options that name files. */
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import type { Given } from '../given.ts'
 import type { OwningCommand } from './option-family.ts'
 

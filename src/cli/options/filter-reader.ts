@@ -2,10 +2,10 @@
 
 import { listSeparator } from '../../api/gaps.ts'
 import { parseWhole } from '../../api/values.ts'
+import { KivaError } from '../../core/errors.ts'
+import { withThousands } from '../../core/numbers.ts'
 import { shareDollars } from '../../domain/money.ts'
-import { KivaError } from '../../errors.ts'
 import type { Filter, GroupLimit } from '../../stages/request.ts'
-import { withThousands } from '../../text/numbers.ts'
 import type { Given } from '../given.ts'
 import { type GroupOption, isOnlyCounted, sortsGroups } from './group-columns.ts'
 import { parseLenderOption, readOrder, readPath, readVariables } from './small-readers.ts'

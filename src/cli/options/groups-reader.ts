@@ -1,6 +1,6 @@
 /** Reads the options that count and group records. */
 
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import type { Groups } from '../../stages/request.ts'
 import type { Given } from '../given.ts'
 import {

@@ -3,7 +3,7 @@
  * name.
  */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import { formatOf, formatOfFile, type OutputFormat, optionNames } from '../../output/formats.ts'
 import type { ReadLimit } from '../../read/reading.ts'
 import type { Given } from '../given.ts'

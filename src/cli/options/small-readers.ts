@@ -2,7 +2,7 @@
 
 import type { FieldPath } from '../../api/records/field-paths.ts'
 import { parseTypedValue } from '../../api/values.ts'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import type { Expression, MarkRequest, OrderKey } from '../../stages/request.ts'
 import type { Given } from '../given.ts'
 import { me } from '../me.ts'

@@ -1,8 +1,8 @@
 /** The settings that the settings file can hold, and how the file stores their values. */
 import { nearest } from '../../api/nearest.ts'
-import { KivaError } from '../../errors.ts'
-import type { Json } from '../../ports/json.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
+import type { Json } from '../../core/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { type StoredOption, storedOptions } from './global-options.ts'
 import { isKeySetting, type KeySetting, keySettings, nearestKeySetting } from './key-settings.ts'

@@ -1,8 +1,8 @@
 /** The settings `explore.keys.*`: the keys of `kiva explore`. Only the settings file can hold them. */
 import { nearest } from '../../api/nearest.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/explore-keys.ts'
-import { KivaError } from '../../errors.ts'
-import { lazyPattern } from '../../lazy.ts'
+import { KivaError } from '../../core/errors.ts'
+import { lazyPattern } from '../../core/lazy.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import type { SettingText } from './parse-setting.ts'
 

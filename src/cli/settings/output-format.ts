@@ -1,10 +1,10 @@
 /** Chooses the format of records and errors. */
 import { api } from '../../commands/api.ts'
-import type { World } from '../../context.ts'
+import type { World } from '../../core/context.ts'
+import { needsService } from '../../core/shell-word.ts'
+import type { Sink } from '../../core/streams.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
 import type { ErrorStyle } from '../../output/view.ts'
-import type { Sink } from '../../ports/streams.ts'
-import { needsService } from '../../text/shell-word.ts'
 import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
 import { drawsChart } from '../options/group-columns.ts'

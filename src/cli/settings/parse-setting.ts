@@ -1,9 +1,9 @@
 /** Parses the text of a setting, with the same check for flag, variable and settings file. */
 import { notAChoice, parseTypedValue } from '../../api/values.ts'
-import { KivaError } from '../../errors.ts'
-import { isLoopback, type Origin } from '../../ports/origin.ts'
-import type { SettingReport } from '../../ports/settings.ts'
-import { commandWords } from '../../text/shell-word.ts'
+import { KivaError } from '../../core/errors.ts'
+import { isLoopback, type Origin } from '../../core/origin.ts'
+import type { SettingReport } from '../../core/settings.ts'
+import { commandWords } from '../../core/shell-word.ts'
 
 /** The text of a setting, with its source and a label for error messages. */
 export interface SettingValue {

@@ -1,8 +1,8 @@
 /** Reads the settings of a run once, from flags, environment and settings file. */
 
-import type { World } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
-import type { SettingsReport } from '../../ports/settings.ts'
+import type { World } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { SettingsReport } from '../../core/settings.ts'
 import type { ParsedCommand } from '../parse.ts'
 import { implyingOption, type Stdout, sourcesOf } from './output-format.ts'
 import { decideSettings, type RunSettings } from './run-settings.ts'

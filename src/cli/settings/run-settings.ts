@@ -4,12 +4,12 @@
  */
 import { mirrorOrigin, sandboxOrigin } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values.ts'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
+import { isLoopback, type Origin } from '../../core/origin.ts'
+import type { Settings } from '../../core/settings.ts'
+import { commandWords } from '../../core/shell-word.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
-import { isLoopback, type Origin } from '../../ports/origin.ts'
-import type { Settings } from '../../ports/settings.ts'
-import { commandWords } from '../../text/shell-word.ts'
 import type { Given } from '../given.ts'
 import {
   type ConfigurableName,

@@ -1,10 +1,10 @@
 /** Reads `config.json`: one key per setting, and `profiles` with named tables that override them. */
 
 import { nearest } from '../../api/nearest.ts'
-import { KivaError } from '../../errors.ts'
-import type { NamedText } from '../../ports/files.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { foreign, type Sentence, sentence } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { NamedText } from '../../core/files.ts'
+import { foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { checkSetting, configurableOption, textOf } from './configurable-option.ts'
 import type { SettingValue } from './parse-setting.ts'
 import type { SettingsTable } from './sources.ts'

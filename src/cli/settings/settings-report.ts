@@ -1,6 +1,6 @@
 /** A report of each setting: its value, its source, and what is wrong with it. */
-import { KivaError } from '../../errors.ts'
-import type { SettingReport } from '../../ports/settings.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { SettingReport } from '../../core/settings.ts'
 import {
   type ConfigurableOption,
   checkSetting,

@@ -1,5 +1,5 @@
 /** Looks a setting up in its sources: flags, environment, settings file. */
-import type { World } from '../../context.ts'
+import type { World } from '../../core/context.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'

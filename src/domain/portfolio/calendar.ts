@@ -1,5 +1,5 @@
 /** When a lender's money comes back, if the same amount was lent in each loan, and in which months. */
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { loanKeys } from '../loan-keys.ts'
 import type { Cents } from '../money.ts'
 import type { DatedAmount } from '../repayment.ts'

@@ -1,6 +1,6 @@
 /** Which loans of a lender a portfolio counts, and the stage of each. */
 import { at, isEmpty } from '../../api/records/field-values.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { uniqueLoans } from '../loan-keys.ts'
 import { isFundraising } from '../loan-status.ts'
 

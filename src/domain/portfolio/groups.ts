@@ -1,7 +1,7 @@
 /** Counts loans by one dimension, such as their sector. */
 import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { Aggregate, type Kind, type Tally } from '../aggregate.ts'
 import { majorityOf } from '../derive-people.ts'
 import { isKnown } from '../fact.ts'

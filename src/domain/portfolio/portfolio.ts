@@ -3,7 +3,7 @@
 import { countryName } from '../../api/country-names.ts'
 import { knownValues } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
-import { isList, type JsonObject } from '../../ports/json.ts'
+import { isList, type JsonObject } from '../../core/json.ts'
 import { loanKeys } from '../loan-keys.ts'
 import { isLate, isLost } from '../loan-status.ts'
 import { centsOf, type Fraction, rounded, sumOfFractions } from '../money.ts'

@@ -1,6 +1,6 @@
 /** Where a lender's share of one loan is: repaid, lost, overdue, or still to come. */
 import { at } from '../../api/records/field-values.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { type Cents, centsOf, type Fraction, floorOf } from '../money.ts'
 import { behindSince, type DatedAmount, scheduleOf, totalUntil } from '../repayment.ts'
 import { stageOf } from './counted-loans.ts'

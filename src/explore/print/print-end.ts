@@ -1,8 +1,8 @@
 /** What a session leaves behind: printed records on stdout; other marks, and results of exports, on stderr. */
-import type { Context } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
+import type { Context } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
+import { commandLine, shellWord } from '../../core/shell-word.ts'
 import { formats } from '../../output/formats.ts'
-import { commandLine, shellWord } from '../../text/shell-word.ts'
 import type { State } from '../state/state.ts'
 import { addressOf } from '../tabs/addresses.ts'
 import { showing } from '../update/marks.ts'

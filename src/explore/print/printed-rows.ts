@@ -1,6 +1,7 @@
 /** Rows as the renderers of the command line take them. */
+
+import type { Json } from '../../core/json.ts'
 import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { Tab } from '../state/tab.ts'
 

@@ -1,7 +1,7 @@
 /** The forecast of loaded loans: it is computed from what was read, so that it costs no request. */
 import { derivedKey } from '../../api/records/record-types.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { deriveFunding } from '../../domain/derive-fields.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import type { Tab } from '../state/tab.ts'
 
 /** The column that says how much a loan needs: dollars a day. */

@@ -1,6 +1,6 @@
 /** What of a saved command was seen before. It is a convenience: without it, everything else works. */
-import type { Context } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
+import type { Context } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
 import { openMark } from '../../stages/mark.ts'
 import type { ItemPage, Stage } from '../../stages/stage.ts'
 import type { Tab } from '../state/tab.ts'

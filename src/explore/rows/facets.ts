@@ -5,9 +5,9 @@ import type { Param, Params } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { words } from '../../output/words/format.ts'
 import { line } from '../../output/words/line.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 
 /** A value as the API has it, and its words for people. */
 export interface FacetValue {

@@ -1,6 +1,6 @@
 /** Keeps records as bytes of JSON, outside of the JavaScript heap, so that many of them cause no long pauses. */
 import { jsonText, parseJson } from '../../api/wire/json.ts'
-import { isList, isObject, type Json } from '../../ports/json.ts'
+import { isList, isObject, type Json } from '../../core/json.ts'
 
 /** The size of a block in bytes. A longer record gets a block of its own. */
 const blockSize = 256 * 1024

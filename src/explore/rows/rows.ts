@@ -1,9 +1,9 @@
 /** The loaded records of a list. */
 
 import type { DerivedType } from '../../api/records/record-types.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { cleanRecord } from '../../output/gate/text.ts'
 import type { Column } from '../../output/table/column.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import { Cells } from '../../stages/cells.ts'
 import { type Facet, type FacetRows, type FacetValue, facetsOf } from './facets.ts'

@@ -1,11 +1,11 @@
 /** Draws the groups that the options of a tab make. */
 
-import { toAsync } from '../../lazy.ts'
+import type { Json } from '../../core/json.ts'
+import { toAsync } from '../../core/lazy.ts'
 import { checkGrouping } from '../../output/check-grouping.ts'
 import { formats } from '../../output/formats.ts'
 import { aggregationOf, resolveGrouping } from '../../output/grouping.ts'
 import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
 import { columnPath, columnPaths, groupType, RecordGroups } from '../../stages/group.ts'
 import type { Tab } from '../state/tab.ts'
 

@@ -1,7 +1,7 @@
 /** Carries out the effects of keys: opens command lines, copies, opens pages of the website, and fills shortlists. */
 import type { ActionInvocation } from '../../cli/invocation.ts'
-import { KivaError } from '../../errors.ts'
-import { marketTime } from '../../time.ts'
+import { KivaError } from '../../core/errors.ts'
+import { marketTime } from '../../core/time.ts'
 import type { PerformPorts, Readings } from '../requests/readings.ts'
 import type { Effect, OpenEffect, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'

@@ -3,9 +3,9 @@
 import { rateLimit } from '../../api/gaps.ts'
 import { curlLine } from '../../api/wire/curl-line.ts'
 import { maskUrl } from '../../auth/mask-url.ts'
-import type { Context } from '../../context.ts'
-import type { Listener } from '../../ports/events.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { Context } from '../../core/context.ts'
+import type { Listener } from '../../core/events.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import type { Reply } from '../state/event.ts'
 import type { Budget } from '../state/state.ts'
 

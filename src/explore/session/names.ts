@@ -3,8 +3,8 @@
 import { findCredentials } from '../../auth/credentials.ts'
 import { readSaved } from '../../cli/saved.ts'
 import { readShortlist, shortlistNames } from '../../cli/shortlists.ts'
-import type { Context } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
+import type { Context } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
 import { sourceName } from '../../output/words/source.ts'
 import type { State } from '../state/state.ts'
 

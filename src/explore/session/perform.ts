@@ -1,6 +1,6 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'

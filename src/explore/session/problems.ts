@@ -1,8 +1,8 @@
 /** Failures in the words of the command line. */
-import type { Context } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
+import type { Context } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
+import { commandLine } from '../../core/shell-word.ts'
 import { clean } from '../../output/gate/text.ts'
-import { commandLine } from '../../text/shell-word.ts'
 import type { Problem } from '../state/tab.ts'
 
 type ProblemContext = Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>

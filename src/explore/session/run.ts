@@ -1,7 +1,7 @@
 /** Runs a session on a terminal. */
 
+import type { GatedTerminal } from '../../core/streams.ts'
 import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
-import type { GatedTerminal } from '../../ports/streams.ts'
 import { Display } from '../display.ts'
 import { Loop } from '../loop.ts'
 import type { State } from '../state/state.ts'

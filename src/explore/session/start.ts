@@ -1,8 +1,8 @@
 /** The state with which a session starts. */
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Env } from '../../core/settings.ts'
+import { marketTime } from '../../core/time.ts'
 import { sourceName } from '../../output/words/source.ts'
-import type { Env } from '../../ports/settings.ts'
-import { marketTime } from '../../time.ts'
 import { readKeymap } from '../keymap.ts'
 import type { PrintFormat, State } from '../state/state.ts'
 import { noteOn, startArgv } from '../tabs/tab-list.ts'

@@ -1,6 +1,6 @@
 /** The state of a session. Plain values: nothing here waits or writes. */
 import type { CommandSpec } from '../../cli/command-spec.ts'
-import type { KivaError } from '../../errors.ts'
+import type { KivaError } from '../../core/errors.ts'
 import type { Keymap } from '../keymap.ts'
 import type { FacetValue } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'

@@ -1,6 +1,6 @@
 /** The lines of the facets pane, for drawing and for the cursor in it. */
 import { paramsOf } from '../../api/endpoint.ts'
-import { foldText } from '../../text/fold-text.ts'
+import { foldText } from '../../core/fold-text.ts'
 import { layoutOf } from '../layout.ts'
 import { countFacet, type Facet, type FacetCounts, facetsOf } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'

@@ -2,10 +2,10 @@
 import { at, number } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
+import { isObject, type Json } from '../../core/json.ts'
+import { withThousands } from '../../core/numbers.ts'
 import { line } from '../../output/words/line.ts'
 import { nextCommands, showCommand } from '../../output/words/related.ts'
-import { isObject, type Json } from '../../ports/json.ts'
-import { withThousands } from '../../text/numbers.ts'
 
 export interface Link {
   /** `lenders 8` */

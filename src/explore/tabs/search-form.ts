@@ -1,7 +1,7 @@
 /** The form of a search: one field per option of the API, in words. */
 import { type Param, paramsOf, pathNames, type Values } from '../../api/endpoint.ts'
-import { foldText } from '../../text/fold-text.ts'
-import { dashed } from '../../text/shell-word.ts'
+import { foldText } from '../../core/fold-text.ts'
+import { dashed } from '../../core/shell-word.ts'
 import { inputOf } from '../line-edit.ts'
 import { acceptedValues, type FacetValue } from '../rows/facets.ts'
 import type { FormField } from '../state/state.ts'

@@ -1,6 +1,6 @@
 /** What the keys of the keymap do. */
 
-import { counted, withThousands } from '../../text/numbers.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { inputOf } from '../line-edit.ts'
 import { endWithoutChoice, type Next, type OpenEffect, type State } from '../state/state.ts'

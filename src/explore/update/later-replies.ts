@@ -1,6 +1,6 @@
 /** What the loop reports once rows are shown: new tabs, details, totals, rounds of a watch. */
 
-import { shellWord } from '../../text/shell-word.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import { mostPictures } from '../pictures.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'

@@ -1,6 +1,6 @@
 /** Marking records, and ending the session with them. */
 import { recordTypes } from '../../api/records/record-types.ts'
-import { counted } from '../../text/numbers.ts'
+import { counted } from '../../core/numbers.ts'
 import { findRow } from '../print/printed-rows.ts'
 import type { Next, OpenEffect, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'

@@ -1,6 +1,6 @@
 /** Moving: in the list, in a record's page, in the facets, between tabs. */
 
-import { dashed } from '../../text/shell-word.ts'
+import { dashed } from '../../core/shell-word.ts'
 import { keyOf, keyWord } from '../keymap.ts'
 import { layoutOf, listRegion } from '../layout.ts'
 import { isTypingFast } from '../next-request.ts'

@@ -1,6 +1,6 @@
 /** Keys while something is open over the panes. */
 
-import { foldText } from '../../text/fold-text.ts'
+import { foldText } from '../../core/fold-text.ts'
 import { type Action, actionNames, actions } from '../keymap.ts'
 import { pageRows } from '../layout.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'

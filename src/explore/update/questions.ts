@@ -1,6 +1,7 @@
 /** What overlays share: a choice in a list, and questions before something costly or final. */
+
+import { counted } from '../../core/numbers.ts'
 import { lasting } from '../../output/words/span.ts'
-import { counted } from '../../text/numbers.ts'
 import type { Consequence, Next, State } from '../state/state.ts'
 
 /** Asks a question. `consequence` is what follows from yes. */

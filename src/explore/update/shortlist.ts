@@ -1,5 +1,5 @@
 /** Adding marked records to a shortlist: its name is typed, or chosen among those that there are. */
-import { counted } from '../../text/numbers.ts'
+import { counted } from '../../core/numbers.ts'
 import { edit, inputOf } from '../line-edit.ts'
 import type { Effect, Next, OverlayOf, State } from '../state/state.ts'
 import { chosen } from './questions.ts'

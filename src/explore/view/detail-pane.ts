@@ -1,9 +1,9 @@
 /** The record at the cursor: its links, and the drawing of a renderer of the command line. */
 
+import { isObject, type Json } from '../../core/json.ts'
 import { cellText } from '../../output/table/column.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
-import { isObject, type Json } from '../../ports/json.ts'
 import { linkRows, type Rect } from '../layout.ts'
 import { isTypingFast } from '../next-request.ts'
 import { type Current, currentOf, detailDrawing } from '../shown-drawings.ts'

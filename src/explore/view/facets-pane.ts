@@ -1,7 +1,8 @@
 /** The facets of a list with their values, and saved commands and shortlists. */
+
+import { withThousands } from '../../core/numbers.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
-import { withThousands } from '../../text/numbers.ts'
 import type { Rect } from '../layout.ts'
 import type { State } from '../state/state.ts'
 import { type FacetLine, facetAt, facetLines, facetTop } from '../tabs/facet-lines.ts'

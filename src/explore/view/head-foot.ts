@@ -1,11 +1,11 @@
 /** The lines above the panes, the status line below them, and what stands in place of rows. */
 import { listedParam } from '../../api/endpoint.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import { clean } from '../../output/gate/text.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width, wrap } from '../../output/terminal/width.ts'
 import { ago, left } from '../../output/words/format.ts'
 import { age } from '../../output/words/span.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
 import { isExtract, layoutOf, type Rect } from '../layout.ts'
 import { isInForce } from '../next-request.ts'

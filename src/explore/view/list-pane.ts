@@ -1,4 +1,8 @@
 /** The list of records: the columns and cells of the command line's tables. */
+
+import { isObject, type Json } from '../../core/json.ts'
+import { commandLine } from '../../core/shell-word.ts'
+import { minute } from '../../core/time.ts'
 import { blank, cellLines, headerCell, textOf } from '../../output/table/cells.ts'
 import type { Column } from '../../output/table/column.ts'
 import { chooseFor, columnsFor, measure } from '../../output/table/columns-for.ts'
@@ -7,9 +11,6 @@ import { type Need, shareWidth } from '../../output/terminal/fit.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { width } from '../../output/terminal/width.ts'
 import type { View } from '../../output/view.ts'
-import { isObject, type Json } from '../../ports/json.ts'
-import { commandLine } from '../../text/shell-word.ts'
-import { minute } from '../../time.ts'
 import type { Rect } from '../layout.ts'
 import { currentOf } from '../shown-drawings.ts'
 import type { State } from '../state/state.ts'

@@ -1,11 +1,12 @@
 /** What is open over the panes: a box at the bottom of the list, and often an input in place of the status line. */
+
+import { withThousands } from '../../core/numbers.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import { clean } from '../../output/gate/text.ts'
 import type { Column } from '../../output/table/column.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap } from '../../output/terminal/width.ts'
 import { parseFilter } from '../../stages/row-filter.ts'
-import { withThousands } from '../../text/numbers.ts'
-import { shellWord } from '../../text/shell-word.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
 import { pageRows, type Rect } from '../layout.ts'
 import type { FormField, Overlay, OverlayOf, State } from '../state/state.ts'

@@ -1,6 +1,7 @@
 /** Draws the state as lines of painted text. */
+
+import { withThousands } from '../../core/numbers.ts'
 import { type Paint, palette } from '../../output/terminal/palette.ts'
-import { withThousands } from '../../text/numbers.ts'
 import type { InputEvent } from '../input.ts'
 import { isExtract, type Layout, layoutOf, type Rect } from '../layout.ts'
 import { listDrawing } from '../shown-drawings.ts'

@@ -4,11 +4,11 @@
  */
 import { at } from '../../api/records/field-values.ts'
 import { jsonText, parseJson } from '../../api/wire/json.ts'
-import { KivaError } from '../../errors.ts'
-import type { Files } from '../../ports/files.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
-import { version as kivaVersion } from '../../version.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Files } from '../../core/files.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { version as kivaVersion } from '../../core/version.ts'
 import type { Kind } from '../tables.ts'
 import type { LakeTable, Year } from './lake-tables.ts'
 

@@ -3,10 +3,10 @@
  * read. Only years that changed are written again.
  */
 import zlib from 'node:zlib'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import type { SqlRow, SqlValue } from '../../core/database.ts'
+import type { Files, OutputFile } from '../../core/files.ts'
 import { type Codec, openParquet, plainValue, rowsPerGroup } from '../../output/records/parquet.ts'
-import type { SqlRow, SqlValue } from '../../ports/database.ts'
-import type { Files, OutputFile } from '../../ports/files.ts'
 import type { Store } from '../store.ts'
 import type { Kind } from '../tables.ts'
 import {

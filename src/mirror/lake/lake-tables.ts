@@ -2,8 +2,8 @@
 import { at } from '../../api/records/field-values.ts'
 import { type FieldType, records } from '../../api/records/fields.ts'
 import { parseJson } from '../../api/wire/json.ts'
-import type { Database, SqlRow, SqlValue } from '../../ports/database.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import type { Database, SqlRow, SqlValue } from '../../core/database.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { Store } from '../store.ts'
 import { convert, type Kind, loanColumns, parts, storiesPath, tracked } from '../tables.ts'
 

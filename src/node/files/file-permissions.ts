@@ -4,8 +4,8 @@
  */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { KivaError } from '../../errors.ts'
-import { shellWord } from '../../text/shell-word.ts'
+import { KivaError } from '../../core/errors.ts'
+import { shellWord } from '../../core/shell-word.ts'
 
 /** Windows uses access lists instead of modes; the lists of a user's profile folder are safe by default. */
 const hasModes = process.getuid !== undefined

@@ -2,8 +2,8 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, lstat, readdir, readlink, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { KivaError } from '../../errors.ts'
-import type { FileName, FileOptions } from '../../ports/files.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { FileName, FileOptions } from '../../core/files.ts'
 import { codeOf, reasonOf, shell } from './file-permissions.ts'
 
 export interface Place {

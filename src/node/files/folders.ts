@@ -1,7 +1,7 @@
 /** Finds the tool's own folders on each platform. */
 import { posix, win32 } from 'node:path'
-import { KivaError } from '../../errors.ts'
-import type { Env } from '../../ports/settings.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Env } from '../../core/settings.ts'
 
 /** A folder's purpose, and its location on each platform. */
 interface Place {

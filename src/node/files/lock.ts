@@ -5,8 +5,8 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
 import { codeOf, failure } from './file-permissions.ts'
 
 /** Milliseconds. A change takes a few: after ten seconds of waiting the user gets an error. */

@@ -2,8 +2,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, rm } from 'node:fs/promises'
 import { isatty } from 'node:tty'
-import { ReaderGone } from '../../errors.ts'
-import type { FileMark, FileOptions, OutputFile } from '../../ports/files.ts'
+import { ReaderGone } from '../../core/errors.ts'
+import type { FileMark, FileOptions, OutputFile } from '../../core/files.ts'
 import { codeOf } from './file-permissions.ts'
 import { failed, fileId, type Place, putInPlace, unusable } from './file-target.ts'
 

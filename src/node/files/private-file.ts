@@ -1,7 +1,7 @@
 /** Files that only their owner may read: certificates, cache entries, lists, pending logins. */
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import { checkFile, failure, makeFolder } from './file-permissions.ts'
 import { writeAtomically } from './write-atomically.ts'
 

@@ -1,7 +1,7 @@
 /** The file of `--trace`: a whole document after each entry. */
 import { closeSync, constants, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { KivaError } from '../../errors.ts'
-import type { Trace, TraceFrame } from '../../ports/files.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Trace, TraceFrame } from '../../core/files.ts'
 import { checkFile, codeOf, reasonOf } from './file-permissions.ts'
 
 /** Implements `World.openTrace`. Writes at once, so that a killed run leaves a readable file. */

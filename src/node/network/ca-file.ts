@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import { reasonOf } from '../files/file-permissions.ts'
 
 /** Returns the text of a PEM file with a certificate. Throws `KivaError` of kind `config`. */

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import type { NetworkOptions } from '../../ports/http.ts'
-import { oneLine } from '../../text/foreign-text.ts'
+import { oneLine } from '../../core/foreign-text.ts'
+import type { NetworkOptions } from '../../core/http.ts'
 
 interface Target {
   /** A name, or an address without brackets. */

@@ -5,8 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
-import { KivaError } from '../../errors.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import { type Connector, serviceAt, targetOf } from './connect.ts'
 
 /** The default limit of a body in bytes, both compressed and decompressed. */

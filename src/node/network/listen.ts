@@ -5,9 +5,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { KivaError } from '../../errors.ts'
-import type { HttpRequest, Listening, ListenOptions, Serve, Served } from '../../ports/http.ts'
-import { loopbackAddress } from '../../ports/origin.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { HttpRequest, Listening, ListenOptions, Serve, Served } from '../../core/http.ts'
+import { loopbackAddress } from '../../core/origin.ts'
 
 /** The limit of a request body in bytes. */
 const maxBytes = 1024 * 1024

@@ -1,7 +1,7 @@
 /** Explains failures of sockets, TLS, HTTP and decompression. Loaded after a failure. */
-import { KivaError } from '../../errors.ts'
-import type { NetworkOptions } from '../../ports/http.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
+import type { NetworkOptions } from '../../core/http.ts'
 import type { Peer } from './connect.ts'
 
 interface Explanation {

@@ -1,8 +1,8 @@
 /** Chooses the proxy for a request from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 
-import { KivaError } from '../../errors.ts'
-import { isLoopback, withoutPassword } from '../../ports/origin.ts'
-import type { Env } from '../../ports/settings.ts'
+import { KivaError } from '../../core/errors.ts'
+import { isLoopback, withoutPassword } from '../../core/origin.ts'
+import type { Env } from '../../core/settings.ts'
 
 export interface HttpProxy {
   readonly url: URL

@@ -3,8 +3,8 @@
  * is loaded while the first connection is opened.
  */
 import type { ConnectionOptions } from 'node:tls'
-import type { NetworkOptions, Send } from '../../ports/http.ts'
-import { isLoopback } from '../../ports/origin.ts'
+import type { NetworkOptions, Send } from '../../core/http.ts'
+import { isLoopback } from '../../core/origin.ts'
 import { within } from '../with-timeout.ts'
 import { type Connector, makeConnector, type Peer, serviceAt, targetOf } from './connect.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,8 +1,8 @@
 /** Decodes bodies by their content codings (RFC 9110 §8.4). Loaded only if a reply has any. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
 
 type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 

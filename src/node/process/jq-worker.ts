@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { loadJq } from 'jq-wasm/inline'
-import type { JqOptions, JqOutput } from '../../ports/process.ts'
+import type { JqOptions, JqOutput } from '../../core/process.ts'
 
 /** jq's output, or the error that stopped it when memory ran out. */
 export type JqAnswer = JqOutput | { readonly cause: unknown }

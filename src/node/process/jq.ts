@@ -1,8 +1,8 @@
 /** Runs jq in a worker thread, so that signals are handled even during an endless expression. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { KivaError } from '../../errors.ts'
-import type { Jq, JqOutput } from '../../ports/process.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Jq, JqOutput } from '../../core/process.ts'
 import type { JqAnswer } from './jq-worker.ts'
 
 interface Call {

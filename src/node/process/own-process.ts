@@ -1,8 +1,8 @@
 /** Starts kiva itself as another process, for work that nothing can interrupt in this one. */
 import { spawn } from 'node:child_process'
-import { KivaError } from '../../errors.ts'
-import type { OwnProcess } from '../../ports/process.ts'
-import type { Env } from '../../ports/settings.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { OwnProcess } from '../../core/process.ts'
+import type { Env } from '../../core/settings.ts'
 
 /** The characters of stderr that are kept: errors stand at its end. */
 const mostWords = 10_000

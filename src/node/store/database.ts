@@ -4,7 +4,6 @@
  */
 import { chmodSync, closeSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { KivaError } from '../../errors.ts'
 import {
   type Database,
   type DatabaseFile,
@@ -13,8 +12,9 @@ import {
   type SqlRow,
   type SqlValue,
   type Statement,
-} from '../../ports/database.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
+} from '../../core/database.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
 import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
 import { holdLock } from '../files/lock.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the settings file without `conf`, which is slow to load: every run reads it, and few write it. */
 import { readFileSync } from 'node:fs'
-import type { NamedText } from '../../ports/files.ts'
+import type { NamedText } from '../../core/files.ts'
 import { checkFile, checkFolder, failure } from '../files/file-permissions.ts'
 
 /** Reads `path` in `folder`. Returns `undefined` if it is missing. Throws `KivaError` of kind `config`. */

@@ -1,8 +1,8 @@
 /** The state folder: small text files that commands keep between runs and that the user may edit. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { KivaError } from '../../errors.ts'
-import type { StateFolder } from '../../ports/store.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { StateFolder } from '../../core/store.ts'
 import { checkFile, checkFolder, codeOf, failure, makeFolder } from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
 import { writePrivate } from '../files/private-file.ts'

@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { KivaError } from '../../errors.ts'
-import { isObject, type Json } from '../../ports/json.ts'
-import type { Store } from '../../ports/store.ts'
+import { KivaError } from '../../core/errors.ts'
+import { isObject, type Json } from '../../core/json.ts'
+import type { Store } from '../../core/store.ts'
 import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
 

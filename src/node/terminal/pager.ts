@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { ReaderGone } from '../../errors.ts'
-import type { Env } from '../../ports/settings.ts'
-import type { Pager, Sink } from '../../ports/streams.ts'
+import { ReaderGone } from '../../core/errors.ts'
+import type { Env } from '../../core/settings.ts'
+import type { Pager, Sink } from '../../core/streams.ts'
 import { holdInterrupts } from '../process/hold-interrupts.ts'
 import { streamSink } from './streams.ts'
 

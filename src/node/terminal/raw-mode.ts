@@ -2,7 +2,7 @@
 
 import { openSync } from 'node:fs'
 import { isatty, ReadStream, WriteStream } from 'node:tty'
-import type { RawTerminal, TerminalEvent } from '../../ports/streams.ts'
+import type { RawTerminal, TerminalEvent } from '../../core/streams.ts'
 import { TerminalOutput } from './terminal-output.ts'
 
 /** Milliseconds after which a process that should have stopped has not: without job control nothing stops. */

@@ -1,4 +1,4 @@
-import type { Screen, Sink } from '../../ports/streams.ts'
+import type { Screen, Sink } from '../../core/streams.ts'
 import { TerminalOutput } from './terminal-output.ts'
 
 /**

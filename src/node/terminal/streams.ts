@@ -1,7 +1,7 @@
 /** The standard streams of this process, as sinks and a source. */
 import type { Writable } from 'node:stream'
-import { KivaError, ReaderGone } from '../../errors.ts'
-import type { Sink, Source } from '../../ports/streams.ts'
+import { KivaError, ReaderGone } from '../../core/errors.ts'
+import type { Sink, Source } from '../../core/streams.ts'
 import { withAbort } from '../with-timeout.ts'
 
 /** A terminal stream has a size. */

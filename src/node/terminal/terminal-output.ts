@@ -1,7 +1,7 @@
 /** Writes to a terminal that may have stopped reading. */
 import { constants, openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ReaderGone } from '../../errors.ts'
+import { ReaderGone } from '../../core/errors.ts'
 
 /** Milliseconds between tries while the terminal takes nothing. After `tries` of them, a terminal counts as stopped. */
 const pause = 1

@@ -1,8 +1,8 @@
 /** The page of a calendar: what is overdue, then what is due by month, then all sums. */
-import type { PrintStyle } from '../../context.ts'
+import type { PrintStyle } from '../../core/context.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import type { CutCalendar } from '../../domain/portfolio/calendar.ts'
-import type { JsonObject } from '../../ports/json.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
 import { blockBar, plainBar } from '../bars.ts'
 import { clean } from '../gate/text.ts'
 import { palette } from '../terminal/palette.ts'

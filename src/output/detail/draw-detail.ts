@@ -2,7 +2,7 @@
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
 import { isMirrored } from '../../api/relations.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
 import type { Paint } from '../terminal/palette.ts'

@@ -1,8 +1,8 @@
 /** What every detail view builds on: the fields that it has not shown yet, and how to show those that no view knows. */
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, Fields } from '../../api/records/fields.ts'
+import { isNested, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { timeOf } from '../../domain/time.ts'
-import { isNested, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, date, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'

@@ -2,7 +2,7 @@
 
 import { at } from '../../api/records/field-values.ts'
 import { type Fields, records } from '../../api/records/fields.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { dateAgo, words } from '../words/format.ts'
 import { line } from '../words/line.ts'

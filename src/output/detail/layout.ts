@@ -2,7 +2,7 @@
  * The building blocks of detail views: blocks of colored lines, printed with an empty line between two
  * blocks.
  */
-import type { Json } from '../../ports/json.ts'
+import type { Json } from '../../core/json.ts'
 import type { Role } from '../gate/gate.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'

@@ -1,5 +1,5 @@
 /** Detail views for a lender, and for the account of the logged-in user. */
-import type { Json } from '../../ports/json.ts'
+import type { Json } from '../../core/json.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { country } from '../words/loan-words.ts'

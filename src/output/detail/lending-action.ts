@@ -1,6 +1,6 @@
 import { at } from '../../api/records/field-values.ts'
 import { records } from '../../api/records/fields.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject } from '../../core/json.ts'
 import { dateAgo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { country } from '../words/loan-words.ts'

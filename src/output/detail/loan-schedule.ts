@@ -1,8 +1,8 @@
 /** The repayments of a loan: its schedule, and the payments so far. */
 import { at } from '../../api/records/field-values.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { type Cents, centsOf } from '../../domain/money.ts'
 import { type Run, runsOf, totalOf } from '../../domain/repayment.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { date, dollars, local, localUnits, money } from '../words/format.ts'
 import { genericFacts, RemainingFields } from './generic.ts'
 import {

@@ -1,11 +1,11 @@
 /** The detail view of a loan, for current and potential lenders. */
 
 import { at, isEmpty, number } from '../../api/records/field-values.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { fundingOf } from '../../domain/funding.ts'
 import { isExpiring, isFundraising, isLate, isOver } from '../../domain/loan-status.ts'
 import { progressOf } from '../../domain/progress.ts'
 import { runsOf, totalOf } from '../../domain/repayment.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import {
   bar,
   count,

@@ -1,5 +1,5 @@
 import { at, isEmpty } from '../../api/records/field-values.ts'
-import { isList, isObject, type Json } from '../../ports/json.ts'
+import { isList, isObject, type Json } from '../../core/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'

@@ -1,10 +1,10 @@
 /** The page of a portfolio: what the loans are spread over, and how they are repaid. */
-import type { PrintStyle } from '../../context.ts'
+import type { PrintStyle } from '../../core/context.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import type { RepaymentCalendar } from '../../domain/portfolio/calendar.ts'
 import type { DimensionName, Group } from '../../domain/portfolio/groups.ts'
 import type { Portfolio } from '../../domain/portfolio/portfolio.ts'
-import type { JsonObject } from '../../ports/json.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
 import { blockBar, plainBar } from '../bars.ts'
 import { clean } from '../gate/text.ts'
 import { palette } from '../terminal/palette.ts'

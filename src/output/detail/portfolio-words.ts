@@ -1,6 +1,6 @@
 /** What the pages of a portfolio and of its calendar have in common. */
 import { at } from '../../api/records/field-values.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { clean } from '../gate/text.ts'
 import { date } from '../words/format.ts'
 import { line } from '../words/line.ts'

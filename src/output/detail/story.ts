@@ -1,7 +1,7 @@
 /** The story of a loan, in its original language and in translations. */
 
 import { at, isEmpty } from '../../api/records/field-values.ts'
-import { isObject, type JsonObject } from '../../ports/json.ts'
+import { isObject, type JsonObject } from '../../core/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { languageName } from '../words/languages.ts'
 import { line } from '../words/line.ts'

@@ -4,7 +4,7 @@
 
 import { relations } from '../../api/relations.ts'
 import { encode } from '../../api/wire/request.ts'
-import type { Destination, Out, PictureRows, Sink } from '../../ports/streams.ts'
+import type { Destination, Out, PictureRows, Sink } from '../../core/streams.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './text.ts'
 
 export interface GateOptions {

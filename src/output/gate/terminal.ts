@@ -1,5 +1,5 @@
 /** The gate of the terminal in raw mode: the only code that makes its control sequences. */
-import type { Frame, GatedTerminal, PictureRows, RawTerminal, Stroke } from '../../ports/streams.ts'
+import type { Frame, GatedTerminal, PictureRows, RawTerminal, Stroke } from '../../core/streams.ts'
 import { cleanForPeople, roles } from './gate.ts'
 import { cleanLines } from './text.ts'
 

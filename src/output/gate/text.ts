@@ -1,7 +1,7 @@
 /** Sanitizes text from the API for people, before it is measured or colored. */
 
-import { lazyPattern } from '../../lazy.ts'
-import { isNested, type Json } from '../../ports/json.ts'
+import { isNested, type Json } from '../../core/json.ts'
+import { lazyPattern } from '../../core/lazy.ts'
 
 /** All kinds of line ends. */
 const lineEnds = /\r\n|[\r\u0085\u2028\u2029]/g

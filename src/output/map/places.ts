@@ -1,7 +1,7 @@
 /** Finds the locations of a record. */
 import { type FieldPath, fieldAt, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields } from '../../api/records/fields.ts'
-import type { Json } from '../../ports/json.ts'
+import type { Json } from '../../core/json.ts'
 import { clean } from '../gate/text.ts'
 import { shorten } from '../terminal/width.ts'
 import { line } from '../words/line.ts'

@@ -2,7 +2,7 @@
  * Chooses how to show pictures from the environment. Querying the terminal is avoided, since its answer could
  * arrive too late.
  */
-import type { Env } from '../../ports/settings.ts'
+import type { Env } from '../../core/settings.ts'
 import type { ImageProtocolChoice } from './image-protocols.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Draws JPEG files as rows of terminal sequences. */
-import { KivaError } from '../../errors.ts'
-import type { Pixels } from '../../jpeg.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Pixels } from '../../core/jpeg.ts'
 import { pictureRow } from '../gate/picture-row.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import {
@@ -47,7 +47,7 @@ export async function drawPicture(
   }
   const cells = fitInto(room, size)
   const pixels = async (each: number) => {
-    const { decodeJpeg } = await import('../../jpeg.ts')
+    const { decodeJpeg } = await import('../../core/jpeg.ts')
     return scale(decodeJpeg(file), { width: cells.columns * each, height: cells.rows * 2 * each })
   }
   try {

@@ -1,5 +1,5 @@
 /** Encodes pictures for terminals: by kitty's graphics protocol, iTerm2's inline images, sixel, or half-blocks. */
-import type { Pixels } from '../../jpeg.ts'
+import type { Pixels } from '../../core/jpeg.ts'
 
 /** A size in terminal cells, which are twice as high as wide. */
 export interface Cells {

@@ -6,9 +6,9 @@ import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Fields } from '../../api/records/fields.ts'
-import { KivaError } from '../../errors.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { foreign, sentence } from '../../text/foreign-text.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { View } from '../view.ts'
 
 interface Columns {

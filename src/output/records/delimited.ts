@@ -1,7 +1,7 @@
 /** The formats that print a line of cells per record: comma- and tab-separated values. */
 import { pathText, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json.ts'
-import type { Json, JsonObject } from '../../ports/json.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
 import type { Render } from '../view.ts'
 import { openColumns } from './columns.ts'
 

@@ -3,7 +3,7 @@
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json.ts'
-import type { Json } from '../../ports/json.ts'
+import type { Json } from '../../core/json.ts'
 import type { Render, View } from '../view.ts'
 import { asObject } from './columns.ts'
 

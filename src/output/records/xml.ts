@@ -1,6 +1,6 @@
 /** XML as the API derives it from its JSON, well-formed for any value. */
 
-import { isList, isNested, type Json } from '../../ports/json.ts'
+import { isList, isNested, type Json } from '../../core/json.ts'
 import type { Render } from '../view.ts'
 
 /**

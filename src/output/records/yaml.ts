@@ -2,7 +2,7 @@
  * YAML for parsers of versions 1.1 and 1.2: quotes any text that either version would parse as another type. Written by
  * hand: the package `yaml` makes an object of each value first, which takes seven times as long as reading the records.
  */
-import { isList, isNested, type Json, type JsonObject } from '../../ports/json.ts'
+import { isList, isNested, type Json, type JsonObject } from '../../core/json.ts'
 import { plain, unsafeForYaml } from '../gate/text.ts'
 import type { Render } from '../view.ts'
 

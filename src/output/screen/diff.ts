@@ -1,5 +1,5 @@
 /** Finds the strokes that change one screen into another. */
-import type { Stroke } from '../../ports/streams.ts'
+import type { Stroke } from '../../core/streams.ts'
 import { changeOf, inverse, type Row, rowOf } from './row.ts'
 import { type Screen, scrolled, withoutTorn } from './screen.ts'
 

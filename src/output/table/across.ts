@@ -1,6 +1,6 @@
 /** Draws records as columns, to compare them (`--across`). */
 import { number } from '../../api/records/field-values.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { gap } from '../terminal/fit.ts'
 import type { Paint } from '../terminal/palette.ts'

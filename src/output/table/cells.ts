@@ -1,5 +1,5 @@
 /** The cells of a table, and the pictures beside them: each record takes as many lines as its picture. */
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { linked } from '../gate/gate.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
 import { gap } from '../terminal/fit.ts'

@@ -2,7 +2,7 @@
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { at, isEmpty } from '../../api/records/field-values.ts'
 import { type DerivedType, unknownType } from '../../api/records/record-types.ts'
-import { isObject, type JsonObject } from '../../ports/json.ts'
+import { isObject, type JsonObject } from '../../core/json.ts'
 import type { View } from '../view.ts'
 import { changeWords } from '../words/change-words.ts'
 import { type Column, idColumn, textColumn, wordColumn } from './column.ts'

@@ -2,7 +2,7 @@ import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { pathsOfAlias, resolveField } from '../../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
 import type { DerivedType } from '../../api/records/record-types.ts'
-import { foldText } from '../../text/fold-text.ts'
+import { foldText } from '../../core/fold-text.ts'
 import type { Column } from './column.ts'
 import { typeColumnsOf } from './render-table.ts'
 

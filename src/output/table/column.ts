@@ -4,7 +4,7 @@
  */
 
 import { at, number } from '../../api/records/field-values.ts'
-import { isList, type Json, type JsonObject } from '../../ports/json.ts'
+import { isList, type Json, type JsonObject } from '../../core/json.ts'
 import type { Role } from '../gate/gate.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'
 import { line } from '../words/line.ts'

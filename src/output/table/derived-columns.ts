@@ -1,7 +1,7 @@
 /** The columns of derived fields, by group. They come before the columns of the type that they make less useful. */
 import { at, number } from '../../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { date, type Format, money, percent } from '../words/format.ts'
 import {
   type Column,

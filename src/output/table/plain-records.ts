@@ -1,6 +1,6 @@
 /** Prints records for screen readers, one `name: value` per line. */
 
-import { isObject, type Json } from '../../ports/json.ts'
+import { isObject, type Json } from '../../core/json.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/line.ts'
 import { type Column, cellText } from './column.ts'

@@ -5,10 +5,10 @@
  */
 import { at } from '../../api/records/field-values.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
+import { isList, isObject, type JsonObject } from '../../core/json.ts'
 import { fundingOf } from '../../domain/funding.ts'
 import { isExpiring, isFundraising, isLate } from '../../domain/loan-status.ts'
 import { type Progress, progressOf } from '../../domain/progress.ts'
-import { isList, isObject, type JsonObject } from '../../ports/json.ts'
 import { ago, bar, dollars, left, money, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { alarm, stageWords, statusWords, useWords } from '../words/loan-words.ts'

@@ -1,6 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
 import { type Paint, palette } from '../terminal/palette.ts'

@@ -1,5 +1,5 @@
 /** Decides whether a stream gets color, and whether it gets plain text. */
-import type { Env } from '../../ports/settings.ts'
+import type { Env } from '../../core/settings.ts'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 

@@ -1,5 +1,5 @@
 /** Detects terminals that support hyperlinks (OSC 8). Other terminals might print the address, or worse. */
-import type { Env } from '../../ports/settings.ts'
+import type { Env } from '../../core/settings.ts'
 
 /** Values of TERM_PROGRAM, with the first version that supports links; '' means every version. */
 const programs: ReadonlyMap<string | undefined, string> = new Map([

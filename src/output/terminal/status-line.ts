@@ -1,6 +1,6 @@
 /** Shows a temporary status line with a spinner. The only module that imports ora. */
-import type { World } from '../../context.ts'
-import type { Out } from '../../ports/streams.ts'
+import type { World } from '../../core/context.ts'
+import type { Out } from '../../core/streams.ts'
 import { clean } from '../gate/text.ts'
 
 /** A temporary line that shows work in progress. */

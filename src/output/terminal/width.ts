@@ -1,6 +1,6 @@
 /** Measures and cuts text by display width. The only module that imports get-east-asian-width. */
 import { eastAsianWidth } from 'get-east-asian-width'
-import { lazyPattern } from '../../lazy.ts'
+import { lazyPattern } from '../../core/lazy.ts'
 import { anyLink, ownSequences } from '../gate/gate.ts'
 import { plain } from '../gate/text.ts'
 

@@ -2,7 +2,7 @@
 import { fieldAt } from '../../api/records/field-paths.ts'
 import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { Fields, FieldType } from '../../api/records/fields.ts'
-import { isNested, isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isNested, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { count, date, dateTime, type Format, local, money, percent, words, yesNo } from './format.ts'
 import { line } from './line.ts'
 

@@ -5,11 +5,11 @@
  */
 
 import { number } from '../../api/records/field-values.ts'
+import type { Json } from '../../core/json.ts'
+import { ExactNumber, withThousands } from '../../core/numbers.ts'
+import { minute, day as oneDay } from '../../core/time.ts'
 import type { Cents } from '../../domain/money.ts'
 import { timeOf } from '../../domain/time.ts'
-import type { Json } from '../../ports/json.ts'
-import { ExactNumber, withThousands } from '../../text/numbers.ts'
-import { minute, day as oneDay } from '../../time.ts'
 import { line } from './line.ts'
 import { inWords, span } from './span.ts'
 

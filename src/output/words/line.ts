@@ -1,7 +1,7 @@
 /** Formats any value, or a number of bytes, in a few words. */
 import { isEmpty } from '../../api/records/field-values.ts'
 import { jsonText } from '../../api/wire/json.ts'
-import { isNested, type Json } from '../../ports/json.ts'
+import { isNested, type Json } from '../../core/json.ts'
 
 /**
  * Formats a value as one line of text: scalars as they are, nested values as compact JSON, empty values as

@@ -1,11 +1,11 @@
 /** Words for a loan: its state, what it is for, and its country. */
 import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'
 import { isExpired, isLate, isLost } from '../../domain/loan-status.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { repaymentOf } from '../../domain/repayment.ts'
-import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Role } from '../gate/gate.ts'
 import { dollars, type Format, percent, words } from './format.ts'
 import { line } from './line.ts'

@@ -3,7 +3,7 @@
 import { at } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
-import type { Json } from '../../ports/json.ts'
+import type { Json } from '../../core/json.ts'
 import { linked, pagePath } from '../gate/gate.ts'
 import type { View } from '../view.ts'
 import { line } from './line.ts'

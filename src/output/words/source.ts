@@ -1,5 +1,5 @@
 /** Where records come from, in words, if not from the service. */
-import type { Settings } from '../../ports/settings.ts'
+import type { Settings } from '../../core/settings.ts'
 import { age } from './span.ts'
 
 interface Source {

@@ -2,8 +2,8 @@
  * Formats durations, in milliseconds, for people. Each uses its largest unit; ages are rounded down,
  * durations up.
  */
-import { counted, withThousands } from '../../text/numbers.ts'
-import { day, hour, minute } from '../../time.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
+import { day, hour, minute } from '../../core/time.ts'
 
 /** `12d`, `3h`, `20min`; at least one minute. */
 export function span(milliseconds: number): string {

@@ -1,5 +1,5 @@
 /** What the scripts share: `case` statements for bash and zsh, and rows of values for all shells. */
-import { shellWord } from '../../text/shell-word.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import {
   type Candidate,
   type CompletedOption,

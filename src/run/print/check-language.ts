@@ -1,9 +1,9 @@
 /** Checks that the texts read have the requested language. */
 
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
+import { foreign, sentence, summarizeNames } from '../../core/foreign-text.ts'
+import { isObject, type Json } from '../../core/json.ts'
 import { allLanguages, textsOf } from '../../output/detail/story.ts'
-import { isObject, type Json } from '../../ports/json.ts'
-import { foreign, sentence, summarizeNames } from '../../text/foreign-text.ts'
 
 /** Throws `KivaError` of kind `refused` if there are texts and none is in that language. */
 export function checkLanguage(records: readonly Json[], language: string): void {

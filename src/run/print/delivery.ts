@@ -1,6 +1,7 @@
 /** Renders and writes records page by page, and counts what is written. */
+
+import type { Json } from '../../core/json.ts'
 import type { Render, View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
 import type { RecordPage, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
 import type { ItemPage } from '../../stages/stage.ts'

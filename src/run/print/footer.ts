@@ -2,12 +2,12 @@
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
+import { commandLine } from '../../core/shell-word.ts'
 import { sourceWords } from '../../output/words/source.ts'
 import type { ReadLimit } from '../../read/reading.ts'
 import type { GroupFacts } from '../../stages/group.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
-import { commandLine } from '../../text/shell-word.ts'
 import type { Delivery } from './delivery.ts'
 
 /** How the records were shown. */

@@ -1,12 +1,12 @@
 /** Prints records that the tool makes itself, such as settings. Only actions do. */
 import { unknownType } from '../../api/records/record-types.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Context, PrintColumns } from '../../context.ts'
-import { toAsync } from '../../lazy.ts'
+import type { Context, PrintColumns } from '../../core/context.ts'
+import { isList, type Json, type JsonObject } from '../../core/json.ts'
+import { toAsync } from '../../core/lazy.ts'
+import { commandLine } from '../../core/shell-word.ts'
 import { formats } from '../../output/formats.ts'
 import type { View } from '../../output/view.ts'
-import { isList, type Json, type JsonObject } from '../../ports/json.ts'
-import { commandLine } from '../../text/shell-word.ts'
 import { terminalView } from './terminal-view.ts'
 
 /**

@@ -2,9 +2,9 @@
 import { idsParam, typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { KivaError, ReaderGone } from '../../errors.ts'
-import { foreign, sentence, summarizeNames } from '../../text/foreign-text.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
+import { KivaError, ReaderGone } from '../../core/errors.ts'
+import { foreign, sentence, summarizeNames } from '../../core/foreign-text.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Returns the problem: ids that were not found, or with --strict-paging a list that changed. */

@@ -2,9 +2,9 @@
 
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import { shareDollars } from '../../domain/money.ts'
 import type { MarkRequest } from '../../stages/request.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Statistics of a reading. */

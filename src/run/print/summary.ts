@@ -2,8 +2,8 @@
 
 import { mayNeedWarning, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Context } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
+import type { Context } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
 import { sourceWords } from '../../output/words/source.ts'
 import type { Delivery } from './delivery.ts'
 import type { Shown } from './footer.ts'

@@ -1,9 +1,9 @@
 /** The view settings shared by all records of a run, including the tool's own. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { World } from '../../context.ts'
+import type { World } from '../../core/context.ts'
+import type { Out } from '../../core/streams.ts'
 import { decidePlain } from '../../output/terminal/color.ts'
 import type { View } from '../../output/view.ts'
-import type { Out } from '../../ports/streams.ts'
 
 interface TerminalViewContext extends Pick<World, 'env'> {
   readonly stdout: Out

@@ -1,10 +1,10 @@
 /** Builds the view of an endpoint's records for this run. */
 import { type AnyEndpoint, type Catalogue, idsParam, pathNames, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { commandLine } from '../../core/shell-word.ts'
+import { marketTime } from '../../core/time.ts'
 import type { View } from '../../output/view.ts'
 import { recordTypeOf } from '../../stages/stage.ts'
-import { commandLine } from '../../text/shell-word.ts'
-import { marketTime } from '../../time.ts'
 import type { RunContext } from '../make-context.ts'
 import { terminalView } from './terminal-view.ts'
 

@@ -1,10 +1,10 @@
 /** Checks the names of a run's files: a known format, and no file twice, whatever its paths. */
 import type { Invocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { World } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
+import type { World } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { FileName } from '../../core/files.ts'
 import { endingsOf, formatNames, formatOfFile } from '../../output/formats.ts'
-import type { FileName } from '../../ports/files.ts'
 
 /**
  * Throws `KivaError` of kind `usage` if two options, or an option and a stream, name the same file, or if no

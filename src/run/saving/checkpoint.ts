@@ -6,13 +6,13 @@ import type { Paging } from '../../api/wire/reply.ts'
 import { encodePairs } from '../../api/wire/request.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import type { FileMark } from '../../core/files.ts'
+import { isList, isObject, type Json } from '../../core/json.ts'
+import { dashed } from '../../core/shell-word.ts'
 import { formatOf, type OutputFormat } from '../../output/formats.ts'
 import { leavesOf } from '../../output/records/columns.ts'
-import type { FileMark } from '../../ports/files.ts'
-import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { ResumePoint } from '../../read/reading.ts'
 import { recordTypeOf } from '../../stages/stage.ts'
-import { dashed } from '../../text/shell-word.ts'
 
 export interface Checkpoint {
   /** Identifies the command that writes the file: only the same command can resume. */

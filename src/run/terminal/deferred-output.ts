@@ -1,7 +1,7 @@
 /** Delays messages while their terminal shows something else. */
 
+import type { Out, Written } from '../../core/streams.ts'
 import { width } from '../../output/terminal/width.ts'
-import type { Out, Written } from '../../ports/streams.ts'
 
 /**
  * The messages to delay: none, permanent lines (`words`), or all.

@@ -1,9 +1,9 @@
 /** Takes the whole terminal. Messages on a terminal wait until it is closed. */
 import type { ResolvedSettings } from '../../cli/settings/resolve-settings.ts'
-import type { Context, World } from '../../context.ts'
+import type { Context, World } from '../../core/context.ts'
+import type { Out, Sink } from '../../core/streams.ts'
 import { openTerminalGate } from '../../output/gate/terminal.ts'
 import { decideColor } from '../../output/terminal/color.ts'
-import type { Out, Sink } from '../../ports/streams.ts'
 import { deferOutput } from './deferred-output.ts'
 
 /** Where the messages of a run go. */

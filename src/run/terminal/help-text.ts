@@ -7,10 +7,10 @@ import type { ParsedCommand } from '../../cli/parse.ts'
 import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
 import { decidingText, pagerOf } from '../../cli/settings/run-settings.ts'
 import type { Sources } from '../../cli/settings/sources.ts'
-import type { World } from '../../context.ts'
+import type { World } from '../../core/context.ts'
+import type { Sink } from '../../core/streams.ts'
 import { openGate } from '../../output/gate/gate.ts'
 import { type ColorChoice, decideColor } from '../../output/terminal/color.ts'
-import type { Sink } from '../../ports/streams.ts'
 
 /** The width without a terminal. The build generates the launcher's help at this width. */
 const defaultWidth = 80

@@ -1,12 +1,12 @@
 /** Fetches the pictures of records, and adds them to the picture buffer. */
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import { withThousands } from '../../core/numbers.ts'
 import type { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
 import { pictureFiles } from '../../read/picture-files.ts'
 import { prefetch } from '../../read/prefetch.ts'
 import type { ReadPorts } from '../../read/reading.ts'
-import { withThousands } from '../../text/numbers.ts'
 import type { RunContext } from '../make-context.ts'
 
 interface Pictures {

@@ -1,5 +1,5 @@
 /** Sends a run's records through a pager if they are longer than the screen. */
-import type { GatedPager, Out, Written } from '../../ports/streams.ts'
+import type { GatedPager, Out, Written } from '../../core/streams.ts'
 import { deferOutput, rowsOf } from './deferred-output.ts'
 
 /** The output of a run, and the signal that ends it. */

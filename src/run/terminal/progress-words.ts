@@ -1,8 +1,9 @@
 /** The progress of a run as words, or as a record for programs. Loaded when the first line is due. */
+
+import type { RunEvent, Wait } from '../../core/events.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
+import type { Secrets } from '../../core/settings.ts'
 import { lasting } from '../../output/words/span.ts'
-import type { RunEvent, Wait } from '../../ports/events.ts'
-import type { Secrets } from '../../ports/settings.ts'
-import { counted, withThousands } from '../../text/numbers.ts'
 
 type PageEvent = Extract<RunEvent, { readonly kind: 'page' }>
 

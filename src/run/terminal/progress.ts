@@ -1,12 +1,12 @@
 /** Tracks what a run has done and is doing, and shows it. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { World } from '../../context.ts'
+import type { World } from '../../core/context.ts'
+import type { Listener, Wait } from '../../core/events.ts'
+import type { Secrets } from '../../core/settings.ts'
+import type { Out } from '../../core/streams.ts'
 import { clean } from '../../output/gate/text.ts'
 import { decidePlain } from '../../output/terminal/color.ts'
 import { type StatusLine, statusLine, ticker } from '../../output/terminal/status-line.ts'
-import type { Listener, Wait } from '../../ports/events.ts'
-import type { Secrets } from '../../ports/settings.ts'
-import type { Out } from '../../ports/streams.ts'
 import type { ProgressFacts } from './progress-words.ts'
 
 const noPage = { pages: 0, number: 0, lastPage: undefined, records: 0, before: 0 }

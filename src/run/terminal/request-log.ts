@@ -1,12 +1,12 @@
 import { maskUrl } from '../../auth/mask-url.ts'
 import { headerLine, maskNamed } from '../../auth/masking.ts'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { Attempt, Exchange, Listener } from '../../core/events.ts'
+import type { HttpReply } from '../../core/http.ts'
+import type { Secrets, Settings } from '../../core/settings.ts'
+import type { Out } from '../../core/streams.ts'
 import { cleanLines } from '../../output/gate/text.ts'
 import { age, lasting } from '../../output/words/span.ts'
-import type { Attempt, Exchange, Listener } from '../../ports/events.ts'
-import type { HttpReply } from '../../ports/http.ts'
-import type { Secrets, Settings } from '../../ports/settings.ts'
-import type { Out } from '../../ports/streams.ts'
 
 interface LogPorts {
   readonly stderr: Out

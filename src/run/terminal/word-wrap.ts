@@ -1,4 +1,4 @@
-import type { Out } from '../../ports/streams.ts'
+import type { Out } from '../../core/streams.ts'
 
 /**
  * Wraps what people read on a terminal between words. A longer word, such as an address to copy, stays whole:

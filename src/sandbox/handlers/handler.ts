@@ -1,7 +1,7 @@
 /** A handler answers an endpoint of the sandbox: a function from validated values to records. */
 
 import type { Catalogue, Endpoint, ValuesOf } from '../../api/endpoint.ts'
-import type { Json, JsonObject } from '../../ports/json.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
 import { quote, unknownId } from '../http/refusal.ts'
 import type { Account, Marketplace } from '../marketplace/model.ts'
 

@@ -1,5 +1,5 @@
 import type { journalEntries } from '../../commands/resources/journal-entries.ts'
-import { foldText } from '../../text/fold-text.ts'
+import { foldText } from '../../core/fold-text.ts'
 import { findEntry, writeComments, writeEntry, writeNews } from '../marketplace/journal.ts'
 import type { JournalEntry, Marketplace } from '../marketplace/model.ts'
 import { containsAll, searchWords } from '../marketplace/text.ts'

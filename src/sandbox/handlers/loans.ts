@@ -1,6 +1,6 @@
 import type { ValuesOf } from '../../api/endpoint.ts'
 import type { loans } from '../../commands/resources/loans.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { activities } from '../marketplace/data/activities.ts'
 import { countries } from '../marketplace/data/countries.ts'
 import { makeEntries, writeEntry } from '../marketplace/journal.ts'

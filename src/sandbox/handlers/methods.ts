@@ -2,7 +2,7 @@
 import { type Catalogue, type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import type { methods } from '../../commands/resources/service.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { findAll, type HandlersFor, mapToRecords, type RecordList } from './handler.ts'
 import { orderBriefs } from './orders.ts'
 

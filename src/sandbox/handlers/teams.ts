@@ -1,5 +1,5 @@
 import type { teams } from '../../commands/resources/teams.ts'
-import { foldText } from '../../text/fold-text.ts'
+import { foldText } from '../../core/fold-text.ts'
 import { formatDate } from '../marketplace/calendar.ts'
 import type { Loan, Marketplace, Team } from '../marketplace/model.ts'
 import { describeTeam, firstTeamId, writeTeam } from '../marketplace/teams.ts'

@@ -6,7 +6,7 @@ import { suffix } from '../../api/gaps.ts'
 import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { Document, MirrorFacts } from '../document.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 

@@ -11,7 +11,7 @@ import {
 import { knownValues, preferencesPath } from '../../api/gaps.ts'
 import { parseValue } from '../../api/values.ts'
 import { buildRequest } from '../../api/wire/request.ts'
-import { KivaError } from '../../errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import type { MirrorFacts } from '../document.ts'
 import { badParameter } from '../http/refusal.ts'
 import { openApiPath } from '../http/routes.ts'

@@ -2,8 +2,8 @@
 import { suffix } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
-import type { Json, JsonObject } from '../../ports/json.ts'
-import { withThousands } from '../../text/numbers.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import { withThousands } from '../../core/numbers.ts'
 import { breakable, guardPage, html, writePage } from './page.ts'
 import { drawPicture } from './write-html.ts'
 

@@ -12,9 +12,9 @@ import {
 import { errorCodes, extraParameters, firstPage } from '../../api/gaps.ts'
 import { parseValue, parseWhole } from '../../api/values.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
-import { KivaError } from '../../errors.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import type { Json } from '../../ports/json.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
+import type { Json } from '../../core/json.ts'
 import { type Document, type MirrorFacts, wrapRecords } from '../document.ts'
 import {
   type ActiveFaults,

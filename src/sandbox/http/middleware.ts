@@ -1,8 +1,8 @@
 /** What stands between the socket and the sandbox: the check of the header `Host`, and compression. */
 import { gzipSync } from 'node:zlib'
 import { errorCodes } from '../../api/gaps.ts'
-import type { Serve } from '../../ports/http.ts'
-import { loopbackAddress } from '../../ports/origin.ts'
+import type { Serve } from '../../core/http.ts'
+import { loopbackAddress } from '../../core/origin.ts'
 import { quote, Refusal } from './refusal.ts'
 import { replyWithRefusal } from './reply.ts'
 import { splitSuffix } from './router.ts'

@@ -1,6 +1,6 @@
 /** An error that the service reports to the client, as an error body in the requested format. */
 import { errorCodes } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 
 export class Refusal extends Error {
   override readonly name: string = 'Refusal'

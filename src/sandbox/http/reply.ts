@@ -1,7 +1,7 @@
 /** Turns texts, documents and refusals into replies. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import { mediaTypes } from '../../api/wire/request.ts'
-import type { HttpReply } from '../../ports/http.ts'
+import type { HttpReply } from '../../core/http.ts'
 import type { Document, MirrorFacts } from '../document.ts'
 import { writeDocument } from '../write-document.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,7 +1,7 @@
 /** Finds the handler of a path: one table for data, pictures, pages and authorization. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import type { ActiveFaults } from '../faults.ts'
 import { badParameter, quote } from './refusal.ts'
 

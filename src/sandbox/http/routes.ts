@@ -2,7 +2,7 @@
 import type { Catalogue } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import type { MirrorFacts } from '../document.ts'
 import type { Marketplace } from '../marketplace/model.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'

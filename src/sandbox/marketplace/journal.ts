@@ -1,5 +1,5 @@
 /** Generates the journal entries of a loan, and writes them and their comments in the format of the service. */
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { day, formatDate } from './calendar.ts'
 import { activities } from './data/activities.ts'
 import {

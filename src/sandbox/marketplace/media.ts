@@ -1,6 +1,6 @@
 /** Writes pictures, videos and locations, which all record types share. */
 import { anonymousLender } from '../../api/gaps.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 
 /** The placeholder picture of the live service. */
 export const placeholder: JsonObject = anonymousLender.image

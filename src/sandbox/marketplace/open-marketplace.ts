@@ -4,7 +4,7 @@
  * indexes are generated on first use, and full records only when they are shown.
  */
 
-import { lazy } from '../../lazy.ts'
+import { lazy } from '../../core/lazy.ts'
 import { day, floorToDay } from './calendar.ts'
 import { makeEntries } from './journal.ts'
 import { makeLoans } from './loans/make-loans.ts'

@@ -1,5 +1,5 @@
 /** Generates field partners and their figures, and writes them in the format of the service. */
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { day, formatDate } from './calendar.ts'
 import { countries, regionNames } from './data/countries.ts'
 import { names } from './data/names.ts'

@@ -2,7 +2,7 @@
  * Generates teams, their members and their loans, and writes teams in the format of the service. A team's index is the
  * order in which teams were founded.
  */
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { day, formatDate } from './calendar.ts'
 import { homes } from './data/names.ts'
 import { teamDescriptions, teamNames, teamPrefixes, teamReasons } from './data/teams.ts'

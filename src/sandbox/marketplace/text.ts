@@ -1,6 +1,6 @@
 /** Small text helpers. */
-import { foldText } from '../../text/fold-text.ts'
-import { withThousands } from '../../text/numbers.ts'
+import { foldText } from '../../core/fold-text.ts'
+import { withThousands } from '../../core/numbers.ts'
 
 /** Replaces placeholders such as `{name}`. Placeholders without a value stay unchanged. */
 export function fillIn(template: string, words: Readonly<Record<string, string>>): string {

@@ -3,7 +3,7 @@
  * and missing for others.
  */
 import { anonymousLender } from '../../api/gaps.ts'
-import type { JsonObject } from '../../ports/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { formatDate } from './calendar.ts'
 import { occupationalInfos, occupations, reasons } from './data/names.ts'
 import { splitIntoShares } from './loans/shares.ts'

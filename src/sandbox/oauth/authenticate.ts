@@ -1,7 +1,7 @@
 /** Authenticates the application, the token and the user of a signed request (RFC 5849 §3.2). */
 import { createHash } from 'node:crypto'
 import { errorCodes } from '../../api/gaps.ts'
-import type { HttpRequest } from '../../ports/http.ts'
+import type { HttpRequest } from '../../core/http.ts'
 import { quote, Refusal } from '../http/refusal.ts'
 import {
   type Account,

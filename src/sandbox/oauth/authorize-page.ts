@@ -8,7 +8,7 @@ import {
 } from '../../api/gaps.ts'
 import { outOfBand } from '../../api/origins.ts'
 import { encodePairs, type Pair } from '../../api/wire/request.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import { type Html, html, type PageText } from '../html/page.ts'
 import { quote } from '../http/refusal.ts'
 import { requireLogin, type Visit } from './login-page.ts'

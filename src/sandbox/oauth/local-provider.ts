@@ -7,9 +7,9 @@
  * Grants are saved in the store `sandbox`, so that later runs recognize the token.
  */
 import { preferencesPath } from '../../api/gaps.ts'
-import type { Context } from '../../context.ts'
-import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
-import { isLoopback, loopbackAddress, type Origin } from '../../ports/origin.ts'
+import type { Context } from '../../core/context.ts'
+import type { HttpReply, HttpRequest, Send } from '../../core/http.ts'
+import { isLoopback, loopbackAddress, type Origin } from '../../core/origin.ts'
 import { renderError } from './page-parts.ts'
 import { createProvider, type Provider } from './provider.ts'
 import { builtInApplications, type ProviderState } from './provider-state.ts'

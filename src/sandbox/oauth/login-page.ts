@@ -4,7 +4,7 @@
  * to this browser. Form tokens are derived from the cookie, so viewing a page stores nothing.
  */
 import { createHmac } from 'node:crypto'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import { html, type PageText } from '../html/page.ts'
 import {
   type Forms,

@@ -1,5 +1,5 @@
 /** What the pages share: their reply and their errors, forms and buttons, scopes, names and times. */
-import type { HttpReply } from '../../ports/http.ts'
+import type { HttpReply } from '../../core/http.ts'
 import { guardPage, type Html, html, type PageText, writePage } from '../html/page.ts'
 import type { Headers } from '../http/reply.ts'
 import type { Account, Scope } from './provider-state.ts'

@@ -1,7 +1,7 @@
 /** The sandbox as an OAuth 1.0a provider: a function from request to reply over a state that can be saved. */
 import { preferencesPath } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import type { Store } from '../../ports/store.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
+import type { Store } from '../../core/store.ts'
 import { handleAccountPage } from './account-page.ts'
 import { type IdentifiedUser, identifyUser } from './authenticate.ts'
 import { handleAuthorizePage } from './authorize-page.ts'

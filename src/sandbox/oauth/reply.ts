@@ -1,5 +1,5 @@
 /** Replies of the provider. No cache may store them, because they contain tokens or names. */
-import type { HttpReply } from '../../ports/http.ts'
+import type { HttpReply } from '../../core/http.ts'
 import { type Headers, redirectTo, replyWithText } from '../http/reply.ts'
 
 export const uncachedHeaders = {

@@ -5,7 +5,7 @@
  */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { HttpRequest } from '../../ports/http.ts'
+import type { HttpRequest } from '../../core/http.ts'
 import { quote } from '../http/refusal.ts'
 import { maxQuoted, OAuthRefusal } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 /** The two calls that issue tokens, and what they issue: tokens, secrets and verifiers. */
 import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../api/gaps.ts'
 import { encodePairs } from '../../api/wire/request.ts'
-import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import type { Headers } from '../http/reply.ts'
 import { authenticate, requireHttps, requireParameters } from './authenticate.ts'
 import {

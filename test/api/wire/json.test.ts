@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonText, parseJson } from '../../../src/api/wire/json.ts'
-import type { Json } from '../../../src/ports/json.ts'
-import { ExactNumber, exactMark } from '../../../src/text/numbers.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { ExactNumber, exactMark } from '../../../src/core/numbers.ts'
 
 describe('json text', () => {
   test.each(['', '  ', '\t'])('has the layout of JSON.stringify, with exact numbers too: %j', (indent) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { problemIn, problemInDocument, problemOf, readErrorBody } from '../../../src/api/wire/problem.ts'
-import { type ErrorKind, KivaError } from '../../../src/errors.ts'
-import type { HttpReply } from '../../../src/ports/http.ts'
+import { type ErrorKind, KivaError } from '../../../src/core/errors.ts'
+import type { HttpReply } from '../../../src/core/http.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const reply = (status: number, body = '', headers: Record<string, string> = {}): HttpReply => ({

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type RecordName, recordTypes } from '../../../src/api/records/record-types.ts'
 import { decodeReply, findAny } from '../../../src/api/wire/reply.ts'
-import { KivaError } from '../../../src/errors.ts'
-import type { HttpReply } from '../../../src/ports/http.ts'
-import { isObject, type Json, type JsonObject } from '../../../src/ports/json.ts'
+import { KivaError } from '../../../src/core/errors.ts'
+import type { HttpReply } from '../../../src/core/http.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/core/json.ts'
 
 describe('find any', () => {
   const paging = { page: 1, total: 2, page_size: 20, pages: 1 }

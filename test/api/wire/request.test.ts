@@ -10,7 +10,7 @@ import {
   userAgent,
 } from '../../../src/api/wire/request.ts'
 import { catalogue } from '../../../src/commands/catalogue.ts'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 
 describe('encode', () => {
   /** A second implementation of RFC 3986 §2.1 and §2.3, byte by byte, independent of the encoder. */

@@ -6,7 +6,7 @@ import { type OptionSpec, usageOf } from '../../../src/cli/option-spec.ts'
 import { familyOptions } from '../../../src/cli/options/index.ts'
 import { anyPath } from '../../../src/commands/api.ts'
 import { catalogue } from '../../../src/commands/catalogue.ts'
-import { dashed } from '../../../src/text/shell-word.ts'
+import { dashed } from '../../../src/core/shell-word.ts'
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = {
   'loans newest': catalogue.loans.endpoints.newest,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { givenOf } from '../../../src/cli/given.ts'
 import type { OptionSpec } from '../../../src/cli/option-spec.ts'
 import { checkOptions } from '../../../src/cli/options/index.ts'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 import type { OutputFormat } from '../../../src/output/formats.ts'
 
 const about = (hint: string, ...options: readonly string[]) => options.map((option) => ({ option, hint }))

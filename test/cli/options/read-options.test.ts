@@ -4,7 +4,7 @@ import { givenOf } from '../../../src/cli/given.ts'
 import { type OptionParts, readOptions } from '../../../src/cli/options/index.ts'
 import { anyPath } from '../../../src/commands/api.ts'
 import { catalogue } from '../../../src/commands/catalogue.ts'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 
 type Values = Readonly<Record<string, string | readonly string[]>>
 

@@ -1,7 +1,7 @@
 /** The settings file applies after flags and environment variables; an invalid file ends a run. */
 import { describe, expect, test } from 'vitest'
 import { readSettingsFile } from '../../../src/cli/settings/settings-file.ts'
-import type { KivaError } from '../../../src/errors.ts'
+import type { KivaError } from '../../../src/core/errors.ts'
 import { run } from '../../harness.ts'
 
 const path = '/config/config.json'

@@ -1,10 +1,10 @@
 /** When a lender's money comes back. Expected values are computed by hand. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { Json, JsonObject } from '../../../src/core/json.ts'
+import { day } from '../../../src/core/time.ts'
 import { calendarOf, cutMonths, type RepaymentCalendar } from '../../../src/domain/portfolio/calendar.ts'
 import { splitShare } from '../../../src/domain/portfolio/share.ts'
-import type { Json, JsonObject } from '../../../src/ports/json.ts'
-import { day } from '../../../src/time.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 const iso = (time: number) => new Date(time).toISOString()

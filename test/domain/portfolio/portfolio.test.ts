@@ -1,8 +1,8 @@
 /** What the loans of a lender are spread over. Expected values are computed by hand. */
 import { describe, expect, it, test } from 'vitest'
 import { knownValues } from '../../../src/api/gaps.ts'
+import type { Json, JsonObject } from '../../../src/core/json.ts'
 import { type PortfolioOptions, portfolioOf } from '../../../src/domain/portfolio/portfolio.ts'
-import type { Json, JsonObject } from '../../../src/ports/json.ts'
 
 const now = Date.parse('2026-10-04T12:00:00Z')
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 import {
   checkFile,
   checkFolder,

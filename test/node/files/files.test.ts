@@ -16,7 +16,8 @@ import {
 import { open } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ReaderGone } from '../../../src/errors.ts'
+import { ReaderGone } from '../../../src/core/errors.ts'
+import type { FileName, FileOptions } from '../../../src/core/files.ts'
 import {
   absolute,
   create,
@@ -29,7 +30,6 @@ import {
   reopen,
   replace,
 } from '../../../src/node/files/files.ts'
-import type { FileName, FileOptions } from '../../../src/ports/files.ts'
 import { folderForEach } from '../../support/folder.ts'
 import { kivaErrorOf } from '../../support/kiva-error.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 import { cacheFolder, configFolder, stateFolder } from '../../../src/node/files/folders.ts'
 
 test.each([

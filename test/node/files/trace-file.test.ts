@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 import { openTrace } from '../../../src/node/files/trace-file.ts'
 import { folderForEach } from '../../support/folder.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 import { proxyFor } from '../../../src/node/network/proxy.ts'
 
 const at = 'http://proxy.example:3128'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 // Imported up front, because mutation testing tries a lazily loaded module only with the test that loads it.
 import '../../../src/node/network/exchange.ts'
 import { openNetwork } from '../../../src/node/network/send.ts'

@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { CacheEntry } from '../../../src/core/store.ts'
 import { openCacheStore } from '../../../src/node/store/cache-store.ts'
-import type { CacheEntry } from '../../../src/ports/store.ts'
 import { folderForEach } from '../../support/folder.ts'
 
 const root = folderForEach()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ReaderGone } from '../../../src/errors.ts'
+import { ReaderGone } from '../../../src/core/errors.ts'
 import { openPager } from '../../../src/node/terminal/pager.ts'
 import { textSink } from '../../harness.ts'
 import { folderForAll } from '../../support/folder.ts'

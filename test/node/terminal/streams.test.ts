@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
+import { KivaError } from '../../../src/core/errors.ts'
 import { streamSource } from '../../../src/node/terminal/streams.ts'
 
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
-import type { Json, JsonObject } from '../../../src/ports/json.ts'
+import type { Json, JsonObject } from '../../../src/core/json.ts'
 import { printed, viewOf } from '../helpers.ts'
 import { detailed, entry, samples } from '../samples.ts'
 

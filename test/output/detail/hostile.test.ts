@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
-import type { JsonObject } from '../../../src/ports/json.ts'
+import type { JsonObject } from '../../../src/core/json.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'
 

@@ -2,8 +2,8 @@
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
+import type { JsonObject } from '../../../src/core/json.ts'
 import { renderTable } from '../../../src/output/table/render-table.ts'
-import type { JsonObject } from '../../../src/ports/json.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 import { entry, samples } from '../samples.ts'
 

@@ -1,11 +1,11 @@
 /** A loan in each status: title, progress bar and table column show only facts of the record. */
 import { describe, expect, it, test } from 'vitest'
+import type { JsonObject } from '../../../src/core/json.ts'
 import { fundingOf } from '../../../src/domain/funding.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
 import { repaysWords, riskWords } from '../../../src/output/detail/loan.ts'
 import { renderTable } from '../../../src/output/table/render-table.ts'
 import { forecastWords, statusAndShortfall } from '../../../src/output/words/loan-words.ts'
-import type { JsonObject } from '../../../src/ports/json.ts'
 import { each, printed, viewOf } from '../helpers.ts'
 import { now } from '../samples.ts'
 

@@ -1,9 +1,9 @@
 import { Chalk } from 'chalk'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { Destination } from '../../../src/core/streams.ts'
 import { linked, openGate, pagePath, roles } from '../../../src/output/gate/gate.ts'
 import { width } from '../../../src/output/terminal/width.ts'
-import type { Destination } from '../../../src/ports/streams.ts'
 import { gated, memory, unsafeIn } from '../helpers.ts'
 
 describe('gate', () => {

@@ -1,8 +1,8 @@
 /** The bytes of frames, and what text cannot add to them. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Frame, Stroke } from '../../../src/core/streams.ts'
 import { openTerminalGate } from '../../../src/output/gate/terminal.ts'
-import type { Frame, Stroke } from '../../../src/ports/streams.ts'
 import { memoryTerminal } from '../../harness/memory-terminal.ts'
 import { offencesIn } from '../../recorder/judge.ts'
 import { piecesOf } from '../../recorder/sequences.ts'

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coastlinesModule } from '../../../scripts/coastlines.mjs'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
+import type { Json } from '../../../src/core/json.ts'
 import { coasts, projectionFor } from '../../../src/output/map/canvas.ts'
 import { shadeOf, shadesOf } from '../../../src/output/map/map.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 import type { View } from '../../../src/output/view.ts'
-import type { Json } from '../../../src/ports/json.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 
 const draw = (records: Iterable<Json>, view: Partial<View> = {}, returns: RecordName = 'loan_listing') =>

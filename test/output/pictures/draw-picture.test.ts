@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeJpeg } from '../../../src/jpeg.ts'
+import { decodeJpeg } from '../../../src/core/jpeg.ts'
 import { countScanComponents, jpegSize, scale } from '../../../src/output/pictures/draw-picture.ts'
 import { fitInto } from '../../../src/output/pictures/encode-picture.ts'
 import { blue, green, jpeg, pixels, pretendedJpeg, progressiveJpeg, red, white } from './pictures.ts'

@@ -1,5 +1,5 @@
 /** Pictures for tests. */
-import { encodeJpeg, type Pixels } from '../../../src/jpeg.ts'
+import { encodeJpeg, type Pixels } from '../../../src/core/jpeg.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../src/ports/json.ts'
+import type { Json } from '../../../src/core/json.ts'
 import { printed, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'
 

@@ -1,7 +1,7 @@
 /** Colors do not change the content of JSON. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExactNumber } from '../../../src/text/numbers.ts'
+import { ExactNumber } from '../../../src/core/numbers.ts'
 import { run } from '../../harness.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import type { Json } from '../../../src/ports/json.ts'
-import { ExactNumber } from '../../../src/text/numbers.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { ExactNumber } from '../../../src/core/numbers.ts'
 import { printed, viewOf } from '../helpers.ts'
 
 /** Parses like a YAML 1.1 or 1.2 parser. */

@@ -1,11 +1,11 @@
 /** Draws random screens stroke by stroke, and compares the terminal's cells with what the lines say. */
 import type { IBufferCell, Terminal } from '@xterm/headless'
+import type { Stroke } from '../../../src/core/streams.ts'
 import { openGate, type Role, roles } from '../../../src/output/gate/gate.ts'
 import { diff } from '../../../src/output/screen/diff.ts'
 import { type Screen, screenOf } from '../../../src/output/screen/screen.ts'
 import { palette } from '../../../src/output/terminal/palette.ts'
 import { width } from '../../../src/output/terminal/width.ts'
-import type { Stroke } from '../../../src/ports/streams.ts'
 import { type Random, seedRandom } from '../../../src/sandbox/marketplace/random.ts'
 import { tables, terminalWith } from './tables.ts'
 

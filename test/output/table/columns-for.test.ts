@@ -1,8 +1,8 @@
 /** Columns for fields selected by name, and for records of an unknown type. */
 import { expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
-import type { Json } from '../../../src/ports/json.ts'
-import { ExactNumber } from '../../../src/text/numbers.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { ExactNumber } from '../../../src/core/numbers.ts'
 import { printed, viewOf } from '../helpers.ts'
 
 const rows = async (returns: RecordName | undefined, records: readonly Json[], ...fields: string[]) => {

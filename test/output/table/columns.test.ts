@@ -1,9 +1,9 @@
 /** The values of columns, by which tables are sorted and records counted. */
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
+import { isNested, isObject, type Json, type JsonObject } from '../../../src/core/json.ts'
 import { type Column, cellText } from '../../../src/output/table/column.ts'
 import { columnsOf } from '../../../src/output/table/record-columns.ts'
-import { isNested, isObject, type Json, type JsonObject } from '../../../src/ports/json.ts'
 import { now, samples } from '../samples.ts'
 
 /** Returns a column and its replacements. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ReaderGone } from '../../../src/errors.ts'
+import { ReaderGone } from '../../../src/core/errors.ts'
 import { openGate } from '../../../src/output/gate/gate.ts'
 import { statusLine } from '../../../src/output/terminal/status-line.ts'
 import { gated } from '../helpers.ts'

@@ -1,8 +1,8 @@
 /** A service of loans for tests with files: pages of two, and loans by id. */
 
-import { KivaError } from '../../../src/errors.ts'
-import type { HttpReply, HttpRequest, Send } from '../../../src/ports/http.ts'
-import type { Json } from '../../../src/ports/json.ts'
+import { KivaError } from '../../../src/core/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../../src/core/http.ts'
+import type { Json } from '../../../src/core/json.ts'
 import { jsonReply } from '../../harness.ts'
 
 export const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'maize & beans' })

@@ -1,6 +1,6 @@
 /** The log of requests and replies (`-v`). */
 import { expect, test } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../../src/ports/http.ts'
+import type { HttpReply, HttpRequest } from '../../../src/core/http.ts'
 import { requestLog } from '../../../src/run/terminal/request-log.ts'
 import { withEvents } from '../../../src/transport/transport.ts'
 import { contextOf } from '../../harness/context.ts'

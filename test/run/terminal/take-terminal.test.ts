@@ -1,6 +1,6 @@
 /** A command that takes the terminal: its color, and the messages that wait until it is closed. */
 import { expect, test } from 'vitest'
-import type { Context } from '../../../src/context.ts'
+import type { Context } from '../../../src/core/context.ts'
 import { memoryTerminal } from '../../harness/memory-terminal.ts'
 import { type RunOptions, run, textSink } from '../../harness.ts'
 

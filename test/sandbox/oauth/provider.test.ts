@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ListenOptions, Serve } from '../../../src/ports/http.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import type { ListenOptions, Serve } from '../../../src/core/http.ts'
+import type { Store } from '../../../src/core/store.ts'
 import { openProvider, serveProvider } from '../../../src/sandbox/oauth/local-provider.ts'
 import type { ProviderState } from '../../../src/sandbox/oauth/provider-state.ts'
 import {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { catalogue } from '../../../src/commands/catalogue.ts'
-import type { HttpReply, HttpRequest, Serve } from '../../../src/ports/http.ts'
+import type { HttpReply, HttpRequest, Serve } from '../../../src/core/http.ts'
 import { Refusal } from '../../../src/sandbox/http/refusal.ts'
 import { createProviderRoutes } from '../../../src/sandbox/http/routes.ts'
 import { createProvider, type Provider, type ProviderOptions } from '../../../src/sandbox/oauth/provider.ts'

@@ -1,6 +1,6 @@
 /** The pages of `kiva help <topic>`. */
 import { nearest } from '../../../api/nearest.ts'
-import { KivaError } from '../../../errors.ts'
+import { KivaError } from '../../../core/errors.ts'
 import type { CommandSpec } from '../../command-spec.ts'
 import { isTopic, type TopicName, topicNames } from '../../topic-names.ts'
 import type { Page, Topic } from '../layout.ts'

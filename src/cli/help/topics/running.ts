@@ -1,7 +1,7 @@
 /** Help topics on running kiva: authorization, explore, scripts, global options and exit codes. */
 import { accessTokenDays, knownScopes, tokensLastSeen, verifierMinutes } from '../../../api/gaps.ts'
 import { exploreKeys, keyGroups, keyWordsOf } from '../../../commands/explore-keys.ts'
-import { exitCodes } from '../../../exit-codes.ts'
+import { exitCodes } from '../../../core/exit-codes.ts'
 import { type CommandSpec, withDescendants } from '../../command-spec.ts'
 import { globalOptions } from '../../settings/global-options.ts'
 import type { Row, Section, Topic } from '../layout.ts'

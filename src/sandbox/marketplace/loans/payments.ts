@@ -2,7 +2,7 @@
  * The payments of a loan: planned from its schedule and its course, compared with the schedule, and written in the format
  * of the service.
  */
-import type { JsonObject } from '../../../ports/json.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { day, formatDate, hour, monthOf, startOfMonth, toBookDate } from '../calendar.ts'
 import { makeEntries, writeEntry } from '../journal.ts'
 import type { Loan, Marketplace } from '../model.ts'

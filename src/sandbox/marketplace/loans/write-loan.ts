@@ -1,6 +1,6 @@
 /** Writes loans in the format of the service. Optional keys without a value are omitted. */
 
-import type { JsonObject } from '../../../ports/json.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { formatDate, toBookDate } from '../calendar.ts'
 import { tags, themes, volunteers } from '../data/stories.ts'
 import { countEntries } from '../journal.ts'

@@ -1,5 +1,5 @@
 /** Generates the texts of a loan: who borrows, for what and where, its description, and the names of its borrowers. */
-import type { JsonObject } from '../../../ports/json.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { type Activity, activities } from '../data/activities.ts'
 import { type Country, countries } from '../data/countries.ts'
 import { names } from '../data/names.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shellWord } from '../../src/text/shell-word.ts'
+import { shellWord } from '../../src/core/shell-word.ts'
 import { shells } from '../support/shells.ts'
 
 const readBack = (words: readonly string[], shell = '/bin/sh'): readonly string[] =>

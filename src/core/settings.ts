@@ -1,5 +1,5 @@
 /** The settings of a run and where each comes from, its environment, and its secrets. */
-import type { KivaError } from '../errors.ts'
+import type { KivaError } from './errors.ts'
 import type { Origin } from './origin.ts'
 
 /** The settings that a command needs, merged from global options, environment and defaults. */

@@ -1,5 +1,5 @@
 /** The events of a run. Listeners print, draw or count, and never change the run. */
-import type { KivaError } from '../errors.ts'
+import type { KivaError } from './errors.ts'
 import type { HttpReply, HttpRequest } from './http.ts'
 
 /** One request in progress. All its events share this object. */

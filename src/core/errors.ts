@@ -1,4 +1,4 @@
-import { Sentence } from './text/foreign-text.ts'
+import { Sentence } from './foreign-text.ts'
 
 /**
  * Every way a run can fail. The type is closed:

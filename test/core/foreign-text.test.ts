@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foreign, oneLine, sentence, summarizeNames } from '../../src/text/foreign-text.ts'
+import { foreign, oneLine, sentence, summarizeNames } from '../../src/core/foreign-text.ts'
 
 /** All line ends of Unicode, of terminals, and of `splitlines` in other languages. */
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029']

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy.ts'
+import { lazyPattern } from './lazy.ts'
 
 /** Returns the text in lower case and without accents, for comparison in a search. */
 export function foldText(text: string): string {

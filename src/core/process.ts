@@ -1,5 +1,5 @@
 /** The machine, as `kiva doctor` describes it, jq, and kiva in another process. */
-import type { KivaError } from '../errors.ts'
+import type { KivaError } from './errors.ts'
 
 /** Facts about the machine and the process, for diagnosing problems. */
 export interface Machine {

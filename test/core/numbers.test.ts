@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted } from '../../src/text/numbers.ts'
+import { counted } from '../../src/core/numbers.ts'
 
 test.each([
   [0, 'loans', '0 loans'],

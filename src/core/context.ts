@@ -4,24 +4,15 @@
  * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
-import type { DatabaseFile } from './ports/database.ts'
-import type { Listener } from './ports/events.ts'
-import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
-import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
-import type { JsonObject } from './ports/json.ts'
-import type { Jq, Machine, OwnProcess } from './ports/process.ts'
-import type { Env, Secrets, Settings, SettingsReport } from './ports/settings.ts'
-import type { CacheStore, StateFolder, Store } from './ports/store.ts'
-import type {
-  GatedScreen,
-  GatedTerminal,
-  Out,
-  Pager,
-  RawTerminal,
-  Screen,
-  Sink,
-  Source,
-} from './ports/streams.ts'
+import type { DatabaseFile } from './database.ts'
+import type { Listener } from './events.ts'
+import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './files.ts'
+import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './http.ts'
+import type { JsonObject } from './json.ts'
+import type { Jq, Machine, OwnProcess } from './process.ts'
+import type { Env, Secrets, Settings, SettingsReport } from './settings.ts'
+import type { CacheStore, StateFolder, Store } from './store.ts'
+import type { GatedScreen, GatedTerminal, Out, Pager, RawTerminal, Screen, Sink, Source } from './streams.ts'
 
 /** The raw world that `src/node` provides. Only `main` and the gate use its sinks. */
 export interface World {

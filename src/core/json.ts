@@ -1,5 +1,5 @@
 /** Decoded JSON values. */
-import { ExactNumber } from '../text/numbers.ts'
+import { ExactNumber } from './numbers.ts'
 
 /** Any decoded JSON value. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
