@@ -30,8 +30,8 @@ import {
 import { explainColor } from '../output/terminal/color.ts'
 import { palette } from '../output/terminal/palette.ts'
 import { size } from '../output/words/line.ts'
-import { openReading } from '../read/open-reading.ts'
-import { onePage, type RecordPage } from '../read/reading.ts'
+import { openReading } from '../records/read.ts'
+import { onePage, type RecordPage } from '../records/reading.ts'
 import { type Finding, ok, paragraphOf, problem, warning, warningOf } from './doctor-findings.ts'
 import { examineRelease } from './doctor-release.ts'
 

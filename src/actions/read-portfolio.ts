@@ -16,9 +16,9 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
 import { marketTime } from '../core/time.ts'
 import { lasting } from '../output/words/span.ts'
-import type { ReadPorts, RecordPage } from '../read/reading.ts'
-import { firstIdOf } from '../read/record-ids.ts'
-import { answeredAt, readDetails, readPages } from '../stages/read-pages.ts'
+import { answeredAt, readDetails, readPages } from '../records/read.ts'
+import type { ReadPorts, RecordPage } from '../records/reading.ts'
+import { firstIdOf } from '../records/record-ids.ts'
 
 /** What to read besides the lender and the list of loans. */
 interface Wanted {

@@ -12,9 +12,9 @@ import type { savedAdd as declared } from '../commands/actions/saved.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { lazy } from '../core/lazy.ts'
-import { prepare } from '../stages/jq-program.ts'
-import { matchOf } from '../stages/match.ts'
-import { recordTypeOf } from '../stages/stage.ts'
+import { matchOf } from '../records/filter.ts'
+import { prepare } from '../records/jq.ts'
+import { recordTypeOf } from '../records/stage.ts'
 
 /** Prints the saved command line, and the one that it replaces. Throws `KivaError` if the command is invalid. */
 export async function savedAdd(

@@ -3,7 +3,7 @@ import { jsonText, parseJson } from '../api/wire/json.ts'
 import { KivaError } from '../core/errors.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
 import type { StateFolder } from '../core/store.ts'
-import { rememberedDays } from '../stages/mark.ts'
+import { rememberedDays } from '../records/mark.ts'
 
 /** What the last look found at one source, by id of the record. */
 export type Found = JsonObject

@@ -2,8 +2,8 @@
 import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
-import type { ReadPorts } from '../read/reading.ts'
-import { readPorts } from '../stages/load-stages.ts'
+import { readPorts } from '../records/open.ts'
+import type { ReadPorts } from '../records/reading.ts'
 import type { PlannedPart } from './request-plan.ts'
 import type { Found, Keep } from './today-marks.ts'
 

@@ -19,14 +19,12 @@ import type { Json } from '../core/json.ts'
 import type { StateFolder } from '../core/store.ts'
 import { day } from '../core/time.ts'
 import type { SavedNews, SkippedCommand } from '../output/detail/today-page.ts'
-import { formats } from '../output/formats.ts'
 import type { Column } from '../output/table/column.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
-import { openReading } from '../read/open-reading.ts'
-import { firstIdOf, sentIdOf } from '../read/record-ids.ts'
-import { loadStages, readingRequest } from '../stages/load-stages.ts'
-import { identityOf, rememberedDays } from '../stages/mark.ts'
-import { runStages } from '../stages/stage.ts'
+import { readingIdentity } from '../records/identity.ts'
+import { rememberedDays } from '../records/mark.ts'
+import { openRecords } from '../records/open.ts'
+import { firstIdOf, sentIdOf } from '../records/record-ids.ts'
 import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
 
 /** A saved command that lists records with an id; or the error that it ends with before a request. */
@@ -116,19 +114,16 @@ export async function readNew(
   const { context, looks, now } = ports
   const invocation = await withMe(opened, context.me)
   const { idFields = [] } = typeOf(invocation.endpoint)
-  const reading = portsOf(ports)
-  const settings = { ...context.settings, output: 'ndjson' as const }
-  const stages = await loadStages(invocation, formats.ndjson, { ...context, settings }, reading)
-  const request = await readingRequest(invocation, context, context.signal)
+  const { request, read } = await openRecords(invocation, { ...context, ...portsOf(ports) })
   const records = new Map<string, Json>()
-  for await (const { items } of runStages(await openReading(request, reading), await stages.open()))
+  for await (const { items } of read())
     for (const { record, outputs } of items) {
       const key = firstIdOf(record, idFields)
       if (outputs.length > 0 && key !== undefined) records.set(key, record)
     }
-  const { extent, filter } = invocation
+  const { extent, filter } = request
   const source = JSON.stringify([
-    identityOf(invocation, context.settings),
+    readingIdentity(invocation, context.settings),
     [extent.all, extent.limit, filter?.order, filter?.atMost],
   ])
   const before = looks.get(source)

@@ -10,7 +10,7 @@ import { type FilterOption, readFilter } from './options/filter-reader.ts'
 export function finding(
   finds: string,
   { values, ...invocation }: EndpointInvocation,
-  given: Given<FilterOption | 'concurrency'>,
+  given: Given<FilterOption>,
 ): EndpointInvocation {
   const { [finds]: ids = [], ...sent } = values
   return {
@@ -21,6 +21,5 @@ export function finding(
       ...readFilter(given),
       only: (ids as readonly (string | number)[]).map(String),
     },
-    extent: { ...invocation.extent, all: true, ...(!given.has('concurrency') && { concurrency: 1 }) },
   }
 }

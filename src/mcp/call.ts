@@ -33,8 +33,9 @@ import { isList, isNested, isObject, type Json, type JsonObject } from '../core/
 import { cleanRecord } from '../output/gate/text.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
 import { age } from '../output/words/span.ts'
-import { openReading } from '../read/open-reading.ts'
-import { onePage, type ReadLimit, type ReadPorts, type RecordPage } from '../read/reading.ts'
+import { openReading } from '../records/read.ts'
+import { onePage, type ReadPorts, type RecordPage } from '../records/reading.ts'
+import type { ReadLimit } from '../records/request.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
 import { limits, ownParams } from './tools.ts'
 

@@ -13,11 +13,8 @@ import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { formatOf } from '../output/formats.ts'
-import { openReading } from '../read/open-reading.ts'
-import type { ReadPorts } from '../read/reading.ts'
-import { loadStages, readingRequest, readPorts } from '../stages/load-stages.ts'
-import { runStages } from '../stages/stage.ts'
+import { openRecords } from '../records/open.ts'
+import type { ReadPorts } from '../records/reading.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
 
 /** Runs the code of an action whose JSON is the answer of a tool. */
@@ -72,22 +69,20 @@ export async function runLine(words: readonly string[], ports: LinePorts): Promi
 /** Reads the records of an invocation through its stages: of a list, the first ones. */
 async function readAll(
   invocation: EndpointInvocation,
-  context: Context & { readonly settings: { readonly output: 'json' } },
+  context: Context,
   { commands: { catalogue }, signal, emit }: LinePorts,
 ): Promise<Printed> {
-  const ports = { ...readPorts({ ...context, catalogue }, signal), emit }
-  const { open } = await loadStages(invocation, formatOf('json'), context, ports)
-  const request = await readingRequest(invocation, context, signal)
   const isList = listedParam(invocation.endpoint) === undefined && !typeOf(invocation.endpoint).single
   const limit = isList && invocation.endpoint.finds === undefined ? mostRead : undefined
-  const extent = { ...request.extent, all: isList, limit, concurrency: 1 }
   const records: Json[] = []
   const missing: (string | number)[] = []
   let [read, listed] = [0, 0]
-  for await (const { page, items } of runStages(
-    await openReading({ ...request, extent }, ports),
-    await open(),
-  )) {
+  const opened = await openRecords(
+    invocation,
+    { ...context, catalogue, signal, emit },
+    { output: 'json', extent: (asked) => ({ ...asked, all: isList, limit, concurrency: 1 }) },
+  )
+  for await (const { page, items } of opened.read()) {
     records.push(...items.flatMap(({ outputs }) => outputs))
     missing.push(...(page.missing ?? []))
     read += page.count ?? page.received

@@ -13,6 +13,7 @@ import { KivaError } from '../core/errors.ts'
 import type { HttpRequest } from '../core/http.ts'
 import type { Json } from '../core/json.ts'
 import { formats } from '../output/formats.ts'
+import { extentOf } from '../records/request.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 
@@ -43,7 +44,7 @@ export async function printPreview(
     const view = { ...(await viewOf(invocation, false, context)), type: unknownType, detail: false }
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
-  const { all, limit } = invocation.extent
+  const { all, limit } = extentOf(invocation)
   if (endpoint.paged && (all || limit !== undefined)) {
     await context.say('This is the first request. Later ones differ in the page parameter only.')
   }

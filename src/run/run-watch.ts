@@ -11,11 +11,11 @@ import type { Json } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
 import { counted } from '../core/numbers.ts'
 import { isLoopback } from '../core/origin.ts'
-import { formatOf, formats } from '../output/formats.ts'
+import { formats } from '../output/formats.ts'
 import type { Render } from '../output/view.ts'
-import { prepare, resultsOf } from '../stages/jq-program.ts'
-import { loadStages, readPorts } from '../stages/load-stages.ts'
-import { recordTypeOf } from '../stages/stage.ts'
+import { prepare, resultsOf } from '../records/jq.ts'
+import { openRecords } from '../records/open.ts'
+import { recordTypeOf } from '../records/stage.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 import type { Streams } from './terminal/pager.ts'
@@ -47,12 +47,11 @@ export async function runWatch(
     const invocation = await withMe(typed, context.me)
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     // Watching reads all values, even those that the display omits.
-    const ports = readPorts(context, context.signal)
-    const stages = await loadStages(invocation, formatOf('ndjson'), context, ports)
-    const watched = { invocation, watching, isReached, stages }
+    const opened = await openRecords(invocation, context)
+    const watched = { opened, watching, isReached }
     if (!isScreen) return watchLines(watched, context)
     const table = await formats.table.load()
-    const render = stages.renderer(table)
+    const render = opened.renderer(table)
     const { changesView } = await import('../output/table/change-columns.ts')
     const changes = await changesView(recordTypeOf(invocation))
     const renderChanges: Render = (records, view) =>

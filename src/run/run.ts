@@ -11,9 +11,7 @@ import type { Secrets } from '../core/settings.ts'
 import type { Out, Sink } from '../core/streams.ts'
 import { formats } from '../output/formats.ts'
 import type { ColorChoice } from '../output/terminal/color.ts'
-import { planRequests } from '../read/open-reading.ts'
-import { readingRequest, readPorts } from '../stages/load-stages.ts'
-import { withIdsToFind } from '../stages/read-ids.ts'
+import { planRecords } from '../records/open.ts'
 import { makeContext, openOutput, type RunContext } from './make-context.ts'
 import type { DeliveryObserver } from './print/delivery.ts'
 import { printRecords } from './print/print-records.ts'
@@ -122,28 +120,26 @@ async function runOnce(
  * `KivaError`; nothing has been written then, unless its kind is `partial`.
  */
 async function runEndpoint(
-  typed: EndpointInvocation,
-  context: RunContext,
+  invocation: EndpointInvocation,
+  whole: RunContext,
   observer?: DeliveryObserver,
 ): Promise<void> {
-  const { endpoint, wire, preview } = typed
+  const { endpoint, wire, preview } = invocation
   const over = new AbortController()
-  const stop = AbortSignal.any([context.signal, over.signal])
-  if (context.settings.verbosity > 0) for (const note of typed.notes ?? []) await context.say(`* ${note}`)
+  const context = { ...whole, signal: AbortSignal.any([whole.signal, over.signal]) }
+  if (context.settings.verbosity > 0)
+    for (const note of invocation.notes ?? []) await context.say(`* ${note}`)
   try {
-    const invocation = await withIdsToFind(typed, context.stdin, stop)
-    const request = { ...(await readingRequest(invocation, context, stop)), from: observer?.from }
-    const ports = readPorts(context, stop, observer?.digest)
-    if (!wire && !preview) return await printRecords(invocation, request, ports, context, observer)
-    const planned = planRequests(request, ports, wire?.format)
+    if (!wire && !preview) return await printRecords(invocation, context, observer)
+    const planned = planRecords(invocation, context, wire?.format)
     const requests = wire ? (await import('./wire.ts')).onlyRequest(planned) : planned
     if (preview) return await (await import('./preview.ts')).printPreview(invocation, requests, context)
-    await (await import('./wire.ts')).copyDocument(invocation, requests, context, stop)
+    await (await import('./wire.ts')).copyDocument(invocation, requests, context)
     await observer?.onComplete(undefined)
   } catch (error) {
     const { catalogue, settings } = context
     const place = { catalogue, baseUrl: settings.baseUrl }
-    throw (await import('../stages/hint-at-path.ts')).hintAtPath(error, endpoint, place)
+    throw (await import('../records/hints.ts')).hintAtPath(error, endpoint, place)
   } finally {
     // Cancels pending requests.
     over.abort()

@@ -14,7 +14,7 @@ import { type Paint, palette } from '../output/terminal/palette.ts'
 import { shorten } from '../output/terminal/width.ts'
 import type { Render, View } from '../output/view.ts'
 import { lasting } from '../output/words/span.ts'
-import type { Change } from '../read/changes.ts'
+import type { Change } from '../records/changes.ts'
 import type { RunContext } from './make-context.ts'
 import type { Display, Finding } from './watch.ts'
 

@@ -4,11 +4,8 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Watching } from '../cli/options/small-readers.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { byKey, type Change, changesBetween, type Snapshot } from '../read/changes.ts'
-import { openReading } from '../read/open-reading.ts'
-import { readingRequest, readPorts } from '../stages/load-stages.ts'
-import type { Stages } from '../stages/open-stages.ts'
-import { runStages } from '../stages/stage.ts'
+import { byKey, type Change, changesBetween, type Snapshot } from '../records/changes.ts'
+import { type OpenRecords, readPorts } from '../records/open.ts'
 import { isRetryable } from '../transport/wait-after.ts'
 import type { RunContext } from './make-context.ts'
 import { Delivery } from './print/delivery.ts'
@@ -16,9 +13,8 @@ import { problemOf } from './print/problems.ts'
 
 /** What to watch, and until when. */
 export interface Watched {
-  readonly invocation: EndpointInvocation
+  readonly opened: OpenRecords<EndpointInvocation>
   readonly watching: Watching
-  readonly stages: Pick<Stages, 'open'>
   /** Returns whether the watch may end; if unset, it runs until canceled. */
   readonly isReached: ((records: readonly Json[]) => Promise<boolean>) | undefined
 }
@@ -28,23 +24,24 @@ export interface Watched {
  * failures that may pass, and tries again in the next round.
  */
 export async function watch(
-  { invocation, watching, stages, isReached }: Watched,
+  { opened, watching, isReached }: Watched,
   display: Display,
   context: RunContext,
 ): Promise<readonly Json[]> {
-  const { idFields = [], single = false } = typeOf(invocation.endpoint)
+  const { request } = opened
+  const { idFields = [], single = false } = typeOf(request.endpoint)
   let before: Snapshot | undefined
   for (;;) {
     const began = context.now()
     let pause = 0
     try {
-      const { records, problem } = await readSnapshot(invocation, stages, context)
+      const { records, problem } = await readSnapshot(opened, context)
       const reading = byKey(records, idFields, single)
       const changes = changesBetween(before ?? new Map<string, Json>(), reading)
       await display.show({
         records: reading,
         before,
-        changes: await withLookUp(changes, invocation, context),
+        changes: await withLookUp(changes, request, context),
       })
       before = reading
       if (problem) await display.showProblem(problemText(problem, context))
@@ -69,7 +66,7 @@ async function withLookUp(
   const isRemoved = ({ event }: Change) => event === 'removed'
   const removed = changes.filter(isRemoved)
   if (removed.length === 0) return changes
-  const { lookUpRemoved } = await import('../stages/removed.ts')
+  const { lookUpRemoved } = await import('../records/removed.ts')
   const items = removed.map(({ item }) => item)
   const found = await lookUpRemoved(items, typeOf(endpoint), readPorts(context, context.signal))
   const looked = removed.map((change, index) => {
@@ -104,18 +101,12 @@ const problemText = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'
  * Reads all records of an invocation, as a normal run would print them, with a full retry budget. Throws `KivaError`
  * if the records are incomplete.
  */
-async function readSnapshot(
-  invocation: EndpointInvocation,
-  stages: Pick<Stages, 'open'>,
-  context: RunContext,
-): Promise<Round> {
+async function readSnapshot({ request, read }: Watched['opened'], context: RunContext): Promise<Round> {
   context.transport.refill()
-  const request = await readingRequest(invocation, context, context.signal)
-  const reading = await openReading(request, readPorts(context, context.signal))
   let delivery: Delivery | undefined
   const records: Json[] = []
-  const { language } = invocation.detail
-  for await (const { page, items } of runStages(reading, await stages.open())) {
+  const { language } = request.detail
+  for await (const { page, items } of read()) {
     if (!delivery && language !== undefined)
       (await import('./print/check-language.ts')).checkLanguage(page.records, language)
     delivery ??= new Delivery(page)
@@ -124,7 +115,7 @@ async function readSnapshot(
     delivery.acknowledge(delivery.taken)
     records.push(...items.flatMap(({ outputs }) => outputs))
   }
-  const problem = delivery && problemOf(invocation, delivery)
+  const problem = delivery && problemOf(request, delivery)
   if (problem && problem.kind !== 'partial') throw problem
   return problem ? { records, problem } : { records }
 }

@@ -8,11 +8,8 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { formats } from '../output/formats.ts'
-import { openReading } from '../read/open-reading.ts'
-import { firstIdOf } from '../read/record-ids.ts'
-import { loadStages, readingRequest, readPorts } from '../stages/load-stages.ts'
-import { readIds } from '../stages/read-ids.ts'
-import { runStages } from '../stages/stage.ts'
+import { openRecords, readIds } from '../records/open.ts'
+import { firstIdOf } from '../records/record-ids.ts'
 import type { RunContext } from './make-context.ts'
 
 /** Maximum number of pages opened at once; for more, their addresses are more useful. */
@@ -62,10 +59,8 @@ async function* idsOfList(
   field: string,
   context: RunContext,
 ): AsyncGenerator<Json, void> {
-  const ports = readPorts(context, context.signal)
-  const reading = await openReading(await readingRequest(invocation, context, context.signal), ports)
-  const { open } = await loadStages(invocation, formats.json, context, ports)
-  for await (const { items } of runStages(reading, await open()))
+  const { read } = await openRecords(invocation, context)
+  for await (const { items } of read())
     for (const { record, outputs } of items) {
       const id = outputs.length > 0 ? firstIdOf(record, [field]) : undefined
       if (id !== undefined) yield id

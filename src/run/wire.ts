@@ -3,6 +3,7 @@ import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { KivaError } from '../core/errors.ts'
 import type { HttpRequest } from '../core/http.ts'
+import { extentOf } from '../records/request.ts'
 import type { RunContext } from './make-context.ts'
 
 /**
@@ -21,14 +22,13 @@ export async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): Async
 
 /** Copies the document to stdout byte for byte. A refusal is thrown, as for records. */
 export async function copyDocument(
-  { endpoint, extent }: EndpointInvocation,
+  invocation: EndpointInvocation,
   requests: AsyncIterable<HttpRequest>,
-  { stdout, now, fetch }: Pick<RunContext, 'stdout' | 'now' | 'fetch'>,
-  signal: AbortSignal,
+  { stdout, now, fetch, signal }: Pick<RunContext, 'stdout' | 'now' | 'fetch' | 'signal'>,
 ): Promise<void> {
-  const retry = extent.all ? 'patient' : 'quick'
+  const retry = extentOf(invocation).all ? 'patient' : 'quick'
   for await (const request of requests) {
-    const reply = await fetch(request, { signal, retry, signed: endpoint.auth === true })
+    const reply = await fetch(request, { signal, retry, signed: invocation.endpoint.auth === true })
     const problem = problemOf(reply, now()) ?? problemInDocument(reply, now())
     if (problem) throw problem
     await stdout.write(reply.body, 'wire')

@@ -21,7 +21,7 @@ const importersOfList: Readonly<Record<string, readonly string[]>> = {
 }
 
 const network = ['transport', 'sandbox', 'mirror', 'node']
-const client = ['auth', 'read', 'domain', 'node']
+const client = ['auth', 'domain', 'node']
 
 /** The highest floor first. Parts of one floor do not import each other. */
 export const floors: readonly (readonly Part[])[] = [
@@ -34,20 +34,21 @@ export const floors: readonly (readonly Part[])[] = [
     { path: 'reference', not: network },
   ],
   [{ path: 'cli', not: network }],
-  [{ path: 'stages', not: network }],
-  [{ path: 'mirror', not: ['auth', 'transport', 'node'], builtins: /^node:zlib$/ }],
+  [
+    { path: 'records', not: network },
+    { path: 'mirror', not: ['auth', 'transport', 'node'], builtins: /^node:zlib$/ },
+  ],
   [
     { path: 'output', not: ['node'] },
-    { path: 'transport', not: ['node'] },
     // The service stands beside the client, so that both cannot share a mistake.
     { path: 'sandbox', not: client, builtins: /^node:(crypto|util|zlib)$/ },
+    { path: 'transport', not: ['node'] },
   ],
   [
-    { path: 'auth', not: ['commands', 'node'], builtins: /^node:crypto$/ },
-    { path: 'read', not: ['commands', 'node'] },
-    { path: 'domain', not: ['commands', 'node'] },
+    { path: 'auth', not: ['node'], builtins: /^node:crypto$/ },
+    { path: 'commands', not: ['node'] },
+    { path: 'domain', not: ['node'] },
   ],
-  [{ path: 'commands', not: ['node'] }],
   [{ path: 'api' }, { path: 'node', builtins: /^node:/ }],
   [{ path: 'core' }],
 ]

@@ -14,7 +14,7 @@ import { faultNames } from '../../src/commands/actions/sandbox.ts'
 import { commands } from '../../src/commands/index.ts'
 import { exitCodes } from '../../src/core/exit-codes.ts'
 import { formatNames } from '../../src/output/formats.ts'
-import { maxStepsBack } from '../../src/read/pages.ts'
+import { maxStepsBack } from '../../src/records/pages.ts'
 import { run } from '../harness.ts'
 
 const all = withDescendants(commandTree(commands))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
-import { narrows, parseFilter } from '../../src/stages/row-filter.ts'
+import { narrows, parseFilter } from '../../src/records/row-filter.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 import { filterOf, loan, matches, now, rowsOf, selected } from './helpers.ts'
 

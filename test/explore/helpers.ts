@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/core/json.ts'
 import { Rows } from '../../src/explore/rows/rows.ts'
 import { Selection, type SelectionOptions } from '../../src/explore/rows/selection.ts'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
-import { type Filter, type FilterRows, parseFilter, testsOf } from '../../src/stages/row-filter.ts'
+import { type Filter, type FilterRows, parseFilter, testsOf } from '../../src/records/row-filter.ts'
 
 export const now = Date.parse('2026-03-14T15:09:26Z')
 export const loanColumns = await columnsOf('loan_listing')

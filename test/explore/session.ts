@@ -201,7 +201,7 @@ async function loadAll(): Promise<void> {
   await import('../../src/explore/requests/seen.ts')
   await import('../../src/explore/session/themes.ts')
   await import('../../src/output/problem.ts')
-  await import('../../src/stages/hint-at-path.ts')
+  await import('../../src/records/hints.ts')
   for (const argv of [['explore'], ['--sandbox', 'explore']]) {
     const session = await start({ argv, send: serviceOf(), columns: 100 }, new ManualClock())
     await session.until(' loaded')

@@ -1,7 +1,7 @@
 /** Reads the options that count and group records. */
 
 import { KivaError } from '../../core/errors.ts'
-import type { Groups } from '../../stages/request.ts'
+import type { Groups } from '../../records/request.ts'
 import type { Given } from '../given.ts'
 import {
   type GroupOption,

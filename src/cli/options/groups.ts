@@ -2,7 +2,7 @@
 
 import type { Statistic } from '../../domain/statistics.ts'
 import { formats, formatsWhere } from '../../output/formats.ts'
-import type { Groups } from '../../stages/request.ts'
+import type { Groups } from '../../records/request.ts'
 import { rules } from '../option-spec.ts'
 import { type GroupOption, grouping, isGrouped } from './group-columns.ts'
 import type { OptionFamily } from './option-family.ts'

@@ -5,7 +5,6 @@
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { KivaError } from '../../core/errors.ts'
 import { formatOf, formatOfFile, type OutputFormat, optionNames } from '../../output/formats.ts'
-import type { ReadLimit } from '../../read/reading.ts'
 import type { Given } from '../given.ts'
 import { type OptionSpec, wordList } from '../option-spec.ts'
 import { files } from './files.ts'
@@ -52,22 +51,7 @@ export const familyOptions = (endpoint: AnyEndpoint): readonly OptionSpec[] =>
 export async function readOptions(given: Given<FamilyOption>, command: OwningCommand): Promise<OptionParts> {
   const parts: [string, unknown][] = []
   for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, command)])
-  const options = Object.fromEntries(parts) as OptionParts
-  return { ...options, extent: extentOf(options, given) }
-}
-
-/**
- * Filters and counts read all pages, and so do new records up to a limit. A run that may stop early requests one page
- * after the other, unless told otherwise: one that filters up to a limit, or one that finds its count on the first page.
- */
-function extentOf({ extent, filter, mark, groups }: OptionParts, given: Given<FamilyOption>): ReadLimit {
-  const { limit } = extent
-  const drops = filter !== undefined || mark !== undefined
-  const readsAll =
-    filter !== undefined || mark?.kind === 'changes' || (mark && limit !== undefined) || groups?.isCount
-  if (!readsAll) return extent
-  const stopsEarly = drops ? limit !== undefined && !filter?.order.length : groups?.isCount
-  return { ...extent, all: true, ...(stopsEarly && !given.has('concurrency') && { concurrency: 1 }) }
+  return Object.fromEntries(parts) as OptionParts
 }
 
 /**

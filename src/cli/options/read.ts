@@ -2,14 +2,10 @@
 
 import { isLimited, listedParam, typeOf } from '../../api/endpoint.ts'
 import { parseWhole } from '../../api/values.ts'
-import type { ReadLimit } from '../../read/reading.ts'
-import type { MarkRequest } from '../../stages/request.ts'
+import { defaultConcurrency, type Extent, type MarkRequest } from '../../records/request.ts'
 import { rules } from '../option-spec.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 import type { MarkOption, Watching } from './small-readers.ts'
-
-/** The default number of concurrent requests. See docs/performance.md, Bulk, for the reason. */
-const defaultConcurrency = 4
 
 /** An upper bound. The live service's firewall blocks clients at far fewer concurrent requests. */
 const maxConcurrency = 64
@@ -17,7 +13,7 @@ const maxConcurrency = 64
 const bulk = { group: 'Bulk options' } as const
 
 /** Limits how much of a list is read. */
-export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', ReadLimit> = {
+export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', Extent> = {
   /**
    * Lists requested by id have a fixed length, so only others take a limit. Only paged lists can change
    * during a read.
@@ -56,9 +52,7 @@ export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_pagi
       all: given.has('all'),
       limit: limit === undefined ? undefined : parseWhole('--limit', limit),
       concurrency:
-        concurrency === undefined
-          ? defaultConcurrency
-          : parseWhole('--concurrency', concurrency, 1, maxConcurrency),
+        concurrency === undefined ? undefined : parseWhole('--concurrency', concurrency, 1, maxConcurrency),
       strict: given.has('strict_paging'),
     }
   },

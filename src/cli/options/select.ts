@@ -2,7 +2,7 @@
 
 import { isLimited, typeOf } from '../../api/endpoint.ts'
 import { allDerivedGroups, derivedGroupsOf, recordTypes } from '../../api/records/record-types.ts'
-import type { Derive, Filter } from '../../stages/request.ts'
+import type { Derive, Filter } from '../../records/request.ts'
 import { me } from '../me.ts'
 import { rules } from '../option-spec.ts'
 import type { DeriveOption } from './derive-reader.ts'

@@ -9,7 +9,7 @@ import { formatsWhere } from '../../output/formats.ts'
 import { type ImageProtocolChoice, imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
 import type { DetailOptions } from '../../output/view.ts'
 import { languageCode, languageCodes } from '../../output/words/languages.ts'
-import type { Expression } from '../../stages/request.ts'
+import type { Expression } from '../../records/request.ts'
 import { rules } from '../option-spec.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 

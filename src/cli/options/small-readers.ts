@@ -3,7 +3,7 @@
 import type { FieldPath } from '../../api/records/field-paths.ts'
 import { parseTypedValue } from '../../api/values.ts'
 import { KivaError } from '../../core/errors.ts'
-import type { Expression, MarkRequest, OrderKey } from '../../stages/request.ts'
+import type { Expression, MarkRequest, OrderKey } from '../../records/request.ts'
 import type { Given } from '../given.ts'
 import { me } from '../me.ts'
 import { parseName } from '../name.ts'

@@ -11,14 +11,14 @@ import type { Json } from '../../core/json.ts'
 import { toAsync } from '../../core/lazy.ts'
 import { clean } from '../../output/gate/text.ts'
 import { changeWords } from '../../output/words/change-words.ts'
-import { changeOf, type RecordChange } from '../../read/changes.ts'
-import { openReading } from '../../read/open-reading.ts'
-import type { ReadPorts } from '../../read/reading.ts'
-import { firstIdOf } from '../../read/record-ids.ts'
-import { readingRequest } from '../../stages/load-stages.ts'
-import { readPages } from '../../stages/read-pages.ts'
+import { changeOf, type RecordChange } from '../../records/changes.ts'
+import type { RecordsContext } from '../../records/open.ts'
+import { openReading, readPages } from '../../records/read.ts'
+import { onePage, type ReadPorts } from '../../records/reading.ts'
+import { firstIdOf } from '../../records/record-ids.ts'
+import { openList } from '../session/open-tab.ts'
 import type { FoundChange, Tab } from '../state/tab.ts'
-import { inTurns, openPages } from './readings.ts'
+import { inTurns } from './readings.ts'
 
 /** The endpoint with more fields of the records of a list. */
 export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>> = {
@@ -47,7 +47,7 @@ export async function totalOf(
   { endpoint, values, extra }: Tab['invocation'],
   ports: ReadPorts,
 ): Promise<number | undefined> {
-  const extent = { all: false, limit: 1, concurrency: 1, strict: false }
+  const extent = { ...onePage, limit: 1 }
   for await (const { paging } of await openReading({ endpoint, values, extra, extent }, ports))
     return paging?.total
   return undefined
@@ -70,19 +70,13 @@ const mostWatched = 100
  */
 export async function readRound(
   { rows, count, pageSize = 0, type, invocation }: Tab,
-  context: Context,
-  ports: ReadPorts,
+  context: RecordsContext,
 ): Promise<{ readonly changes: Tab['changes']; readonly age: number }> {
-  const request = await readingRequest(invocation, context, ports.signal)
-  const extent = {
-    all: false,
-    limit: Math.min(Math.max(count, pageSize), mostWatched),
-    concurrency: 1,
-    strict: false,
-  }
+  const limit = Math.min(Math.max(count, pageSize), mostWatched)
+  const { read } = await openList(invocation, context, { extent: () => ({ ...onePage, limit }) })
   const records: Json[] = []
   let age = 0
-  for await (const { page, items } of await openPages(invocation, { ...request, extent }, context, ports)) {
+  for await (const { page, items } of read()) {
     records.push(...items.flatMap(({ outputs }) => outputs))
     age = Math.max(age, page.cacheAge ?? 0)
   }

@@ -1,4 +1,5 @@
 /** Requests after the first page: details, rounds of a watch, counts of new records, totals of facets. */
+import { readPorts } from '../../records/open.ts'
 import { openTab } from '../session/open-tab.ts'
 import { attempt, inOneLine } from '../session/problems.ts'
 import type { RequestEffect } from '../state/state.ts'
@@ -14,19 +15,20 @@ export async function laterRequest(
   ports: PerformPorts,
 ): Promise<void> {
   const { post, context } = ports
-  const reading = readings.ports(context.signal)
+  const reading = readings.context(context.signal)
+  const ofService = readPorts(reading, reading.signal)
   const failed = (problem: Problem) => post({ kind: 'note', words: inOneLine(problem) })
   switch (effect.kind) {
     case 'details': {
       const { yieldToEvents } = context
-      await attempt(ports, () => readDetails(tab, effect.ids, { ...reading, yieldToEvents }), failed)
+      await attempt(ports, () => readDetails(tab, effect.ids, { ...ofService, yieldToEvents }), failed)
       return post({ kind: 'details', tab: tab.id, ids: effect.ids })
     }
     case 'watch':
       return attempt(
         ports,
         async () => {
-          post({ kind: 'watched', tab: tab.id, ...(await readRound(tab, context, reading)) })
+          post({ kind: 'watched', tab: tab.id, ...(await readRound(tab, reading)) })
         },
         (problem) => {
           failed(problem)
@@ -48,7 +50,7 @@ export async function laterRequest(
         ports,
         async () => {
           const { invocation } = await openTab({ kind: 'open', argv: effect.argv }, 0, ports)
-          const total = await totalOf(invocation, reading)
+          const total = await totalOf(invocation, ofService)
           const { facet, value } = effect
           if (total !== undefined) post({ kind: 'totals', tab: tab.id, facet, value, total })
         },

@@ -1,17 +1,14 @@
 /** The open readings of tabs: each is taken further a page at a time. */
 import { type Catalogue, listedParam, typeOf } from '../../api/endpoint.ts'
-import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { GatedTerminal } from '../../core/streams.ts'
 import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
-import { openReading } from '../../read/open-reading.ts'
-import type { ReadingRequest, ReadPorts, ResumePoint } from '../../read/reading.ts'
-import { advance, noResumePoint } from '../../read/resume-point.ts'
-import { readingRequest, readPorts } from '../../stages/load-stages.ts'
-import { type ItemPage, runStages } from '../../stages/stage.ts'
-import { type OpenPorts, stagesOf } from '../session/open-tab.ts'
+import type { RecordsContext } from '../../records/open.ts'
+import { advance, noResumePoint, type ResumePoint } from '../../records/reading.ts'
+import type { ItemPage } from '../../records/stage.ts'
+import { type OpenPorts, openList } from '../session/open-tab.ts'
 import type { Event, Reply } from '../state/event.ts'
 import type { Tab } from '../state/tab.ts'
 import type { Seen } from './seen.ts'
@@ -107,37 +104,29 @@ export class Readings {
   async #pagesToShow(tab: Tab, signal: AbortSignal): Promise<Begun> {
     const { endpoint } = tab.invocation
     const isList = listedParam(endpoint) === undefined && !typeOf(endpoint).single
-    const request = await readingRequest(tab.invocation, this.#context, signal)
-    const all = isList && request.extent.limit === undefined
-    const extent = { ...request.extent, all, concurrency: 1 }
     const seen =
       tab.saved === undefined
         ? undefined
         : await (await import('./seen.ts')).openSeen(tab.invocation, this.#context)
-    const from = this.#points.get(tab.id)
-    const pages = await openPages(
-      tab.invocation,
-      { ...request, extent, from },
-      this.#context,
-      this.ports(signal),
-      seen,
-    )
-    return { pages: pages[Symbol.asyncIterator](), seen, received: 0 }
+    const { read } = await openList(tab.invocation, this.context(signal), {
+      from: this.#points.get(tab.id),
+      extent: (asked) => ({ ...asked, all: isList && asked.limit === undefined, concurrency: 1 }),
+      after: seen ? [seen.stage] : [],
+    })
+    return { pages: read(), seen, received: 0 }
   }
 
   async #withHint(error: unknown, { invocation }: Tab): Promise<unknown> {
-    const { hintAtPath } = await import('../../stages/hint-at-path.ts')
+    const { hintAtPath } = await import('../../records/hints.ts')
     const { catalogue, settings } = this.#context
     return hintAtPath(error, invocation.endpoint, { catalogue, baseUrl: settings.baseUrl })
   }
 
-  /** Returns the ports of a reading that this signal ends. Progress lines are not shown on the screen. */
-  ports(signal: AbortSignal): ReadPorts {
+  /** Returns the context of a reading that this signal ends. Progress lines are not shown on the screen. */
+  context(signal: AbortSignal): RecordsContext {
     const { emit } = this.#context
-    return {
-      ...readPorts(this.#context, signal),
-      emit: (event) => (event.kind === 'page' ? undefined : emit(event)),
-    }
+    const emitOthers: typeof emit = (event) => (event.kind === 'page' ? undefined : emit(event))
+    return { ...this.#context, signal, emit: emitOthers }
   }
 
   #event({ id, rows, invocation: { endpoint } }: Tab, page: ItemPage['page'] | undefined): PageEvent {
@@ -157,22 +146,6 @@ export class Readings {
         typeOf(endpoint).single === true,
     }
   }
-}
-
-/**
- * Opens pages of records that went through the stages of the command line: derived fields and filters. `seen` notes what
- * is read. Throws `KivaError` of kind `usage`, before anything is sent.
- */
-export async function openPages(
-  invocation: EndpointInvocation,
-  request: ReadingRequest,
-  context: Context,
-  ports: ReadPorts,
-  seen?: Seen,
-): Promise<AsyncIterable<ItemPage>> {
-  const stages = await stagesOf(invocation, context, ports)
-  const all = [...(await stages.open()), ...(seen ? [seen.stage] : [])]
-  return runStages(await openReading(request, ports), all)
 }
 
 /** What requests and other effects need. */

@@ -1,8 +1,8 @@
 /** What of a saved command was seen before. It is a convenience: without it, everything else works. */
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
-import { openMark } from '../../stages/mark.ts'
-import type { ItemPage, Stage } from '../../stages/stage.ts'
+import { openMark } from '../../records/mark.ts'
+import type { ItemPage, Stage } from '../../records/stage.ts'
 import type { Tab } from '../state/tab.ts'
 
 export interface Seen {

@@ -1,6 +1,6 @@
 /** The rows of a list that are shown, and their order. */
 
-import { type Filter, type FilterRows, narrows, type RowTest, testsOf } from '../../stages/row-filter.ts'
+import { type Filter, type FilterRows, narrows, type RowTest, testsOf } from '../../records/row-filter.ts'
 import type { FacetRows, WantedFacets } from './facets.ts'
 import { RowOrder, type Sort, type SortRows, sameSort } from './row-order.ts'
 

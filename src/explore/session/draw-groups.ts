@@ -6,7 +6,7 @@ import { checkGrouping } from '../../output/check-grouping.ts'
 import { formats } from '../../output/formats.ts'
 import { aggregationOf, resolveGrouping } from '../../output/grouping.ts'
 import type { View } from '../../output/view.ts'
-import { columnPath, columnPaths, groupType, RecordGroups } from '../../stages/group.ts'
+import { columnPath, columnPaths, groupType, RecordGroups } from '../../records/group.ts'
 import type { Tab } from '../state/tab.ts'
 
 /**

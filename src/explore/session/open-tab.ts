@@ -14,12 +14,10 @@ import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import { commandLine, shellWord } from '../../core/shell-word.ts'
 import { marketTime } from '../../core/time.ts'
-import { formats } from '../../output/formats.ts'
 import { typeColumnsOf } from '../../output/table/render-table.ts'
-import type { ReadPorts } from '../../read/reading.ts'
-import { loadStages, readPorts } from '../../stages/load-stages.ts'
-import { parseFilter } from '../../stages/row-filter.ts'
-import { recordTypeOf } from '../../stages/stage.ts'
+import { type How, openRecords, type RecordsContext } from '../../records/open.ts'
+import { parseFilter } from '../../records/row-filter.ts'
+import { recordTypeOf } from '../../records/stage.ts'
 import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
 import type { OpenEffect } from '../state/state.ts'
@@ -86,12 +84,7 @@ export async function openTab(
     throw new KivaError('usage', `kiva ${argv.join(' ')} has no list of records`)
   checkOptions(parsed, invocation, hint)
   // A wrong filter is refused before anything is shown.
-  if (invocation.filter)
-    await stagesOf(
-      invocation,
-      context,
-      readPorts({ ...context, catalogue: commands.catalogue }, context.signal),
-    )
+  if (invocation.filter) await openList(invocation, { ...context, catalogue: commands.catalogue })
   const type = recordTypeOf(invocation)
   const columns = await typeColumnsOf({ type })
   const { queryWords, orderWords } = await import('../tabs/query-words.ts')
@@ -141,12 +134,12 @@ export async function openTab(
   }
 }
 
-/** Loads the stages of the command line for a tab. Throws `KivaError` of kind `usage`, before anything is sent. */
-export function stagesOf(invocation: EndpointInvocation, context: Context, ports: ReadPorts) {
-  const settings = { ...context.settings, output: 'ndjson' as const }
-  // A tab draws the groups of its records itself.
-  return loadStages({ ...invocation, groups: undefined }, formats.ndjson, { ...context, settings }, ports)
-}
+/**
+ * Opens the list of a tab, which draws the groups of its records itself. Throws `KivaError` of kind `usage`, before
+ * anything is sent.
+ */
+export const openList = (invocation: EndpointInvocation, context: RecordsContext, how?: How) =>
+  openRecords({ ...invocation, groups: undefined }, context, how)
 
 /** Returns the words of a command line in one form: `--option value`, global options left out. */
 function argvOf({ command, params, words }: ParsedCommand): readonly string[] {

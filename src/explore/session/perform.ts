@@ -1,6 +1,7 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import { KivaError } from '../../core/errors.ts'
+import { readPorts } from '../../records/open.ts'
 import type { Pictures } from '../open-pictures.ts'
 import type { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'
@@ -113,7 +114,9 @@ export class Performer {
 
   async #openPictures(): Promise<Pictures> {
     const { Pictures } = await import('../open-pictures.ts')
-    this.#pictures ??= new Pictures(this.#ports, this.#readings.ports(this.#ports.context.signal))
+    const { signal } = this.#ports.context
+    const ports = readPorts(this.#readings.context(signal), signal)
+    this.#pictures ??= new Pictures(this.#ports, ports)
     return this.#pictures
   }
 

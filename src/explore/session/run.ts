@@ -37,7 +37,7 @@ export async function runOnTerminal(
       import('./key-effects.ts'),
       // A failure is worded by these also after kiva was replaced on the disk.
       import('../../output/problem.ts'),
-      import('../../stages/hint-at-path.ts'),
+      import('../../records/hints.ts'),
     ])
     ;[overlays, targets] = loaded
     return interaction

@@ -1,5 +1,5 @@
 /** Selects the rows of a tab anew, once its filter, facets, order or marks have changed. */
-import { parseFilter } from '../../stages/row-filter.ts'
+import { parseFilter } from '../../records/row-filter.ts'
 import { Selection } from '../rows/selection.ts'
 import type { State } from '../state/state.ts'
 import { markedHere, settle, someSlices, withTab } from './tab.ts'

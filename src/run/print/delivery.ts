@@ -2,9 +2,9 @@
 
 import type { Json } from '../../core/json.ts'
 import type { Render, View } from '../../output/view.ts'
-import type { RecordPage, ResumePoint } from '../../read/reading.ts'
-import { advance, noResumePoint } from '../../read/resume-point.ts'
-import type { ItemPage } from '../../stages/stage.ts'
+import type { RecordPage, ResumePoint } from '../../records/reading.ts'
+import { advance, noResumePoint } from '../../records/reading.ts'
+import type { ItemPage } from '../../records/stage.ts'
 
 /**
  * Renders the outputs of the pages, and acknowledges records once they are written. Writes text in pieces of at

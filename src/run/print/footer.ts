@@ -6,8 +6,8 @@ import type { Context } from '../../core/context.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
 import { commandLine } from '../../core/shell-word.ts'
 import { sourceWords } from '../../output/words/source.ts'
-import type { ReadLimit } from '../../read/reading.ts'
-import type { GroupFacts } from '../../stages/group.ts'
+import type { GroupFacts } from '../../records/group.ts'
+import type { Extent } from '../../records/request.ts'
 import type { Delivery } from './delivery.ts'
 
 /** How the records were shown. */
@@ -69,7 +69,7 @@ async function subdued(text: string): Promise<string> {
 function footerOf(
   noun: string,
   { page: { paging, received, number = firstPage }, delivered }: Delivery,
-  { all, limit }: ReadLimit,
+  { all, limit }: Extent,
   mark: string | undefined,
   command: string | undefined,
   matches: string | undefined,

@@ -5,10 +5,8 @@ import { sentence, summarizeNames } from '../../core/foreign-text.ts'
 import type { Json } from '../../core/json.ts'
 import { formatOf } from '../../output/formats.ts'
 import type { View } from '../../output/view.ts'
-import { openReading } from '../../read/open-reading.ts'
-import type { ReadingRequest, ReadPorts } from '../../read/reading.ts'
-import { loadStages } from '../../stages/load-stages.ts'
-import { type ItemPage, runStages } from '../../stages/stage.ts'
+import { openRecords, readPorts } from '../../records/open.ts'
+import type { ItemPage } from '../../records/stage.ts'
 import type { RunContext } from '../make-context.ts'
 import { Delivery, type DeliveryObserver, renderPages } from './delivery.ts'
 import { printSummary } from './summary.ts'
@@ -19,21 +17,24 @@ import { viewOf } from './view.ts'
  * Throws `KivaError`, of kind `partial` once some have been written.
  */
 export async function printRecords(
-  invocation: EndpointInvocation,
-  request: ReadingRequest,
-  ports: ReadPorts,
+  typed: EndpointInvocation,
   context: RunContext,
   observer: DeliveryObserver | undefined,
 ): Promise<void> {
   const { stdout, settings, progress, pictureBuffer } = context
   const began = context.now()
-  const format = formatOf(settings.output)
+  const { output } = settings
+  const format = formatOf(output)
+  const opened = await openRecords(typed, context, {
+    output,
+    from: observer?.from,
+    digest: observer?.digest,
+    // The connection is made while the stages wait for the thread that runs jq.
+    onPlanned: () => context.transport.prepare(),
+  })
+  const { request: invocation, read, renderer, note, groups, counter, mark } = opened
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
-  const reading = await openReading(request, ports)
-  // While the stages wait for the thread that runs jq.
-  context.transport.prepare()
-  const { open, renderer, note, groups, counter, mark } = await loadStages(invocation, format, context, ports)
-  const pages = runStages(reading, await open())[Symbol.asyncIterator]()
+  const pages = read()
   // The renderer loads while the first page is requested.
   const loading = format.load()
   const first: ItemPage = (await pages.next()).value ?? emptyPage
@@ -44,7 +45,11 @@ export async function printRecords(
     (await import('./check-language.ts')).checkLanguage(firstRecords, invocation.detail.language)
   const pictures =
     pictureBuffer &&
-    (await import('../terminal/load-pictures.ts')).loadPictures(pictureBuffer, context, ports)
+    (await import('../terminal/load-pictures.ts')).loadPictures(
+      pictureBuffer,
+      context,
+      readPorts(context, context.signal),
+    )
   const delivery = new Delivery(first.page, observer?.from, observer?.digest)
   const omitted = collectOmitted(context)
   const view = {
@@ -72,7 +77,7 @@ export async function printRecords(
     if (mark?.mark.isSilent === false) await mark.save(delivery.delivered, false).catch(() => {})
     throw (await import('./problems.ts')).asPartial(error, delivery.delivered)
   } finally {
-    await pages.return?.()
+    await pages.return()
   }
   await mark?.save(delivery.delivered, true)
   await omitted.tell()

@@ -4,7 +4,7 @@ import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
 import { shareDollars } from '../../domain/money.ts'
-import type { MarkRequest } from '../../stages/request.ts'
+import type { MarkRequest } from '../../records/request.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Statistics of a reading. */

@@ -4,7 +4,7 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { commandLine } from '../../core/shell-word.ts'
 import { marketTime } from '../../core/time.ts'
 import type { View } from '../../output/view.ts'
-import { recordTypeOf } from '../../stages/stage.ts'
+import { recordTypeOf } from '../../records/stage.ts'
 import type { RunContext } from '../make-context.ts'
 import { terminalView } from './terminal-view.ts'
 

@@ -1,18 +1,10 @@
 /** The progress of a run as the text of a file, with everything needed to resume it. Pure. */
 
-import { fieldsOf } from '../../api/records/derived-fields.ts'
-import { pathText } from '../../api/records/field-paths.ts'
 import type { Paging } from '../../api/wire/reply.ts'
-import { encodePairs } from '../../api/wire/request.ts'
-import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { FileMark } from '../../core/files.ts'
 import { isList, isObject, type Json } from '../../core/json.ts'
-import { dashed } from '../../core/shell-word.ts'
-import { formatOf, type OutputFormat } from '../../output/formats.ts'
-import { leavesOf } from '../../output/records/columns.ts'
-import type { ResumePoint } from '../../read/reading.ts'
-import { recordTypeOf } from '../../stages/stage.ts'
+import type { Identity } from '../../records/identity.ts'
+import type { ResumePoint } from '../../records/reading.ts'
 
 export interface Checkpoint {
   /** Identifies the command that writes the file: only the same command can resume. */
@@ -48,94 +40,6 @@ export function readCheckpoint(text: string, digest: Digest): Checkpoint | 'newe
   const isWhole = v === version && digest(JSON.stringify(checkpoint)) === hash
   return isWhole && isCheckpoint(checkpoint) ? (checkpoint as unknown as Checkpoint) : undefined
 }
-
-/** Readable names and values, sorted by name. */
-export type Identity = Readonly<Record<string, string>>
-
-/**
- * Returns everything that affects what is written, and in which order: a run can resume only if it is equal. A new
- * property of an invocation counts unless it is left out here by name. `digest` hashes a text.
- */
-export function identityOf(
-  invocation: EndpointInvocation,
-  { baseUrl, appId, output, day }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output' | 'day'>,
-  digest: Digest,
-): Identity {
-  const {
-    kind,
-    endpoint,
-    values,
-    notes,
-    fromInput,
-    shortlists,
-    extra,
-    files,
-    extent,
-    fields,
-    jq,
-    groups,
-    detail,
-    images,
-    derive,
-    filter,
-    mark,
-    failEmpty,
-    ...others
-  } = invocation
-  const { concurrency, strict, ...resultOptions } = extent
-  const written = formatOf(output).variantOf
-  const all = {
-    ...others,
-    endpoint: endpoint.path,
-    service: baseUrl,
-    app_id: appId,
-    // Absent on day 0, so that checkpoints of earlier versions stay valid.
-    day: day || undefined,
-    // Keeps checkpoints of earlier versions valid.
-    output: written ?? output,
-    ...resultOptions,
-    ...detail,
-    ...values,
-    ...(fromInput && { [fromInput.name]: fromInput.words }),
-    fields: fields.paths?.map(pathText),
-    csv_safe: fields.csvSafe,
-    columns: columnsOf(invocation, output),
-    with: derive && JSON.stringify(derive),
-    filter: filter && JSON.stringify(filter),
-    jq: jq && JSON.stringify({ text: jq.text, slurp: jq.slurp, raw: !!written, variables: jq.variables }),
-    param: encodePairs(extra),
-  }
-  const named = Object.entries(all).flatMap(([name, value]): (readonly [string, string])[] => {
-    if (value === undefined || value === false || value === '') return []
-    const text = String(value)
-    return [[dashed(name), text.length > longest ? `${text.slice(0, longest)}… ${digest(text)}` : text]]
-  })
-  return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-/**
- * Returns the columns that fields stand for, if they are others than typed: a later version may know more fields, and a
- * file keeps its columns.
- */
-function columnsOf(invocation: EndpointInvocation, output: OutputFormat): string | undefined {
-  const { fields, jq } = invocation
-  if (!formatOf(output).cells || jq) return undefined
-  const columns = leavesOf(fieldsOf(recordTypeOf(invocation)), fields.paths)
-    .map(pathText)
-    .join()
-  return columns === fields.paths?.map(pathText).join() ? undefined : columns
-}
-
-/** Describes the first difference: `limit was 45, and is 60`. */
-export function differenceOf(before: Identity, now: Identity): string | undefined {
-  const name = Object.keys({ ...before, ...now }).find((key) => before[key] !== now[key])
-  if (name === undefined) return undefined
-  const textOf = (value: string | undefined) => value ?? 'not given'
-  return `${name} was ${textOf(before[name])}, now ${textOf(now[name])}`
-}
-
-/** A longer value is stored shortened with its hash, because it is written after each page. */
-const longest = 200
 
 type Check = (value: Json | undefined) => boolean
 

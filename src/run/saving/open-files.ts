@@ -6,9 +6,10 @@ import { KivaError } from '../../core/errors.ts'
 import type { FileMark, Files, OutputFile } from '../../core/files.ts'
 import { foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
 import { formatOf } from '../../output/formats.ts'
-import type { ResumePoint } from '../../read/reading.ts'
+import { differenceOf, type Identity, identityOf } from '../../records/identity.ts'
+import type { ResumePoint } from '../../records/reading.ts'
 import type { RunContext } from '../make-context.ts'
-import { type Checkpoint, differenceOf, type Identity, identityOf, readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 
 /** The open files of a run. */
 export interface RunFiles {

@@ -4,9 +4,9 @@ import type { Json } from '../../core/json.ts'
 import { withThousands } from '../../core/numbers.ts'
 import type { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
-import { pictureFiles } from '../../read/picture-files.ts'
-import { prefetch } from '../../read/prefetch.ts'
-import type { ReadPorts } from '../../read/reading.ts'
+import { pictureFiles } from '../../records/pictures.ts'
+import { prefetch } from '../../records/prefetch.ts'
+import type { ReadPorts } from '../../records/reading.ts'
 import type { RunContext } from '../make-context.ts'
 
 interface Pictures {

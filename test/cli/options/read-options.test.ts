@@ -35,7 +35,7 @@ async function refusal(
 
 test('without options: the first page of records, in the default format, on stdout', async () => {
   expect(await read({})).toEqual({
-    extent: { all: false, limit: undefined, concurrency: 4, strict: false },
+    extent: { all: false, limit: undefined, concurrency: undefined, strict: false },
     derive: undefined,
     filter: undefined,
     mark: undefined,

@@ -8,7 +8,7 @@ import { readInvocation } from '../../../src/cli/read-invocation.ts'
 import { resumeLine } from '../../../src/cli/typed-options.ts'
 import { commands } from '../../../src/commands/index.ts'
 import type { OutputFormat } from '../../../src/output/formats.ts'
-import { differenceOf, identityOf } from '../../../src/run/saving/checkpoint.ts'
+import { differenceOf, identityOf } from '../../../src/records/identity.ts'
 import { makeWorld } from '../../harness/world.ts'
 
 const typed = (...words: readonly string[]) => parse(words, commandTree(commands))

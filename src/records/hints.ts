@@ -1,0 +1,114 @@
+import { countriesNamed } from '../api/countries.ts'
+import { type AnyEndpoint, type Catalogue, paramsOf, pathNames, typeOf } from '../api/endpoint.ts'
+import { knownValues } from '../api/gaps.ts'
+import { nearest } from '../api/nearest.ts'
+import { fieldsOf } from '../api/records/derived-fields.ts'
+import { resolveField } from '../api/records/field-aliases.ts'
+import { pathText } from '../api/records/field-paths.ts'
+import { apiPrefix } from '../api/wire/request.ts'
+import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
+import { dashed, shellWord } from '../core/shell-word.ts'
+import type { RecordsRequest } from './request.ts'
+
+/**
+ * Returns the failure of a request with a hint that fits the path: a 404 may mean an unknown path, or another
+ * service at this address. Of a known path with ids, the ids are wrong.
+ */
+export function hintAtPath(
+  error: unknown,
+  { path, returns }: AnyEndpoint,
+  { catalogue, baseUrl }: { readonly catalogue: Catalogue; readonly baseUrl: string },
+): unknown {
+  if (!(error instanceof KivaError && error.status === 404)) return error
+  // Kiva's own error code: the address is right, and the record of another request of the run is unknown.
+  if (returns !== undefined && error.code !== undefined) return error
+  if (returns !== undefined) {
+    return pathNames({ path }).length > 0 || error.kind !== 'refused'
+      ? error
+      : error.copyWith(error.kind, error.sentence, { hint: `Is ${baseUrl} the Kiva API? See --base-url.` })
+  }
+  const near = nearestPath(path, catalogue)
+  return error.copyWith(error.kind, sentence`unknown path ${foreign(apiPrefix + path)}`, {
+    cause: error.cause,
+    hint: (kiva) =>
+      `${near === undefined ? '' : `Did you mean ${near}? `}List all paths with ${kiva('methods list')}.`,
+  })
+}
+
+/**
+ * Returns the closest path of the catalogue.
+ * Ids always match, and are not repeated, because they may be private.
+ */
+function nearestPath(path: string, catalogue: Catalogue): string | undefined {
+  const segments = path.split('/')
+  const filled = Object.values(catalogue).flatMap(({ endpoints }) =>
+    Object.values(endpoints).map(({ path: known }) => {
+      const parts = known.split('/').map((part, at) => (part.startsWith(':') ? segments[at] : part))
+      return [parts.join('/'), known] as const
+    }),
+  )
+  const best = nearest(
+    path,
+    filled.map(([candidate]) => candidate),
+  )
+  return filled.find(([candidate]) => candidate === best)?.[1].slice(1)
+}
+
+/** Matches expressions that compare one field with a value: `.sector == "Food"`. */
+const comparison = /^\s*\.([\w.]+)\s*==\s*(?:"([^"\\]+)"|(\d+))\s*$/
+
+/** Matches conditions of `--filter` that compare one column with one value: `sector:food`. */
+const condition = /(?:^|\s)([\w.][\w.-]*)(?::=?|=)([\w-]+)(?=\s|$)/g
+
+/** The params that are not named after the field that they filter by. */
+const paramOf: Readonly<Record<string, string>> = {
+  'location.country': 'country_code',
+  'location.country_code': 'country_code',
+  partner_id: 'partner',
+}
+
+/** Suggests the option of the API that filters like `--where` or a condition of `--filter`, if there is one. */
+export function sameParam(
+  invocation: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values'>,
+): string | undefined {
+  const [name, value] = paramOfWhere(invocation) ?? paramOfFilter(invocation) ?? []
+  if (name === undefined || value === undefined) return undefined
+  return `The API can filter by this, which needs fewer requests: --${dashed(name)} ${shellWord(value)}.`
+}
+
+type NamedValue = readonly [name: string, value: string]
+
+function paramOfWhere({ endpoint, filter }: Pick<RecordsRequest, 'endpoint' | 'filter'>) {
+  const [, field = '', text, number] = comparison.exec(filter?.where?.text ?? '') ?? []
+  const name = paramOf[field] ?? field
+  const value = text ?? number
+  return value === undefined || !Object.hasOwn(paramsOf(endpoint), name)
+    ? undefined
+    : ([name, value] satisfies NamedValue)
+}
+
+/** A column may contain a part of a value, so only whole values count. */
+function paramOfFilter({
+  endpoint,
+  filter,
+  values,
+}: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values'>): NamedValue | undefined {
+  const fields = fieldsOf(typeOf(endpoint))
+  for (const [, column = '', text = ''] of (filter?.matching ?? []).flatMap((all) => [
+    ...all.matchAll(condition),
+  ])) {
+    const field = pathText(resolveField(column, fields))
+    const name = paramOf[field] ?? field
+    const param = Object.hasOwn(paramsOf(endpoint), name) ? paramsOf(endpoint)[name] : undefined
+    if (!param || values[name] !== undefined) continue
+    const [country, other] = name === 'country_code' ? countriesNamed(text.replaceAll('_', ' ')) : []
+    const words = text.toLowerCase().replaceAll(/[_-]/g, ' ')
+    const known = param.choices ?? (param.known ? knownValues[param.known] : [])
+    const value = other
+      ? undefined
+      : (country?.code ?? known.find((one) => one.toLowerCase().replaceAll('_', ' ') === words))
+    if (value !== undefined) return [name, value]
+  }
+  return undefined
+}

@@ -1,0 +1,203 @@
+/** Opens a request for records: the only way from a request to pages of items. */
+import { type Catalogue, listedParam, type Value, type Values, type WireFormat } from '../api/endpoint.ts'
+import type { Context } from '../core/context.ts'
+import type { HttpRequest } from '../core/http.ts'
+import type { Source } from '../core/streams.ts'
+import { formatOf, type OutputFormat } from '../output/formats.ts'
+import { openReading, planRequests } from './read.ts'
+import type { ReadingRequest, ReadPorts, ResumePoint } from './reading.ts'
+import { extentOf, type InputArgument, type ReadLimit, type RecordsRequest } from './request.ts'
+import { type ItemPage, runStages, type Stage } from './stage.ts'
+import type { Stages } from './stages.ts'
+
+/** The parts of a context that reading uses. Its `signal` cancels the reading, and its `emit` gets the progress. */
+export interface RecordsContext
+  extends Pick<
+    Context,
+    'settings' | 'fetch' | 'emit' | 'now' | 'signal' | 'stdin' | 'jq' | 'say' | 'state' | 'files'
+  > {
+  readonly catalogue: Catalogue
+  /** Set if pictures are shown, which need the fields with their addresses. */
+  readonly pictureBuffer?: object | undefined
+}
+
+/** How a consumer reads a request. */
+export interface How {
+  /** The format that prints the items. Default: `ndjson`, which shows all fields. */
+  readonly output?: OutputFormat
+  /** Where an earlier run ended. */
+  readonly from?: ResumePoint | undefined
+  /** Needed to resume a list of ids. */
+  readonly digest?: ((text: string) => string) | undefined
+  /** Returns how much to read, in place of what the request reads. */
+  readonly extent?: (asked: ReadLimit) => ReadLimit
+  /** Stages after those of the request. */
+  readonly after?: readonly Stage[]
+  /** Called once the request is known to be valid, before the stages are loaded. */
+  onPlanned?(): void
+}
+
+/** A request that is ready to be read. */
+export interface OpenRecords<R> extends Omit<Stages, 'open'> {
+  /** The request as it is read: with the ids to find that standard input had, and with how much of the list is read. */
+  readonly request: R & { readonly extent: ReadLimit }
+  /**
+   * Reads the records, from the start at each call. Pages are requested as they are consumed. Ending the iteration
+   * cancels pending requests. Throws `KivaError`, after the pages before it.
+   */
+  read(): AsyncGenerator<ItemPage, void>
+}
+
+/** Opens a request. Throws `KivaError` of kind `usage` or `config`, before anything is sent. */
+export async function openRecords<R extends RecordsRequest>(
+  typed: R,
+  context: RecordsContext,
+  { output = 'ndjson', from, digest, extent = (asked) => asked, after = [], onPlanned }: How = {},
+): Promise<OpenRecords<R>> {
+  const found = await withIdsToFind(typed, context.stdin, context.signal)
+  const request = { ...found, extent: extentOf(found) }
+  const ports = readPorts(context, context.signal, digest)
+  const plan = async () => {
+    const reading = await readingRequest(request, context)
+    return openReading({ ...reading, extent: extent(reading.extent), from }, ports)
+  }
+  let planned: Awaited<ReturnType<typeof plan>> | undefined = await plan()
+  onPlanned?.()
+  const settings = { ...context.settings, output }
+  const { open, ...stages } = await loadStages(request, { ...context, settings }, ports)
+  return {
+    ...stages,
+    request,
+    async *read() {
+      const pages = planned ?? (await plan())
+      planned = undefined
+      yield* runStages(pages, [...(await open()), ...after])
+    },
+  }
+}
+
+/**
+ * Yields the HTTP requests of a request for records without sending them: the first page of a list, or every chunk of
+ * ids. Throws `KivaError` of kind `usage`.
+ */
+export async function* planRecords(
+  typed: RecordsRequest,
+  context: RecordsContext,
+  format?: WireFormat,
+): AsyncGenerator<HttpRequest, void> {
+  const request = await withIdsToFind(typed, context.stdin, context.signal)
+  yield* planRequests(await readingRequest(request, context), readPorts(context, context.signal), format)
+}
+
+/** Returns the reader's ports for a run. */
+export function readPorts(
+  {
+    settings: { baseUrl, appId },
+    catalogue,
+    fetch,
+    emit,
+    now,
+  }: Pick<RecordsContext, 'settings' | 'catalogue' | 'fetch' | 'emit' | 'now'>,
+  signal: AbortSignal,
+  digest?: (text: string) => string,
+): ReadPorts {
+  return { baseUrl, appId, catalogue, fetch, emit, signal, now, digest }
+}
+
+/** Loads the stages of a request, and their effect on the output. Most requests have none. */
+async function loadStages(
+  request: RecordsRequest,
+  context: RecordsContext & { readonly settings: { readonly output: OutputFormat } },
+  ports: ReadPorts,
+): Promise<Stages> {
+  const { jq, fields, derive, filter, mark, groups } = request
+  const format = formatOf(context.settings.output)
+  if (!jq && !fields.paths && !derive && !filter && !mark && !groups && !format.needsAll)
+    return { open: async () => [], renderer: (render) => render }
+  return (await import('./stages.ts')).openStages(request, format, context, ports)
+}
+
+type Input = Pick<RecordsContext, 'stdin' | 'signal'>
+
+/** Returns what the reader reads for a request. Throws `KivaError` of kind `usage`. */
+async function readingRequest(request: RecordsRequest, { stdin, signal }: Input): Promise<ReadingRequest> {
+  const { endpoint, values, extra, filter, mark } = request
+  const asked = extentOf(request)
+  // The limit applies to the records that filters and marks keep.
+  const extent = filter || mark ? { ...asked, limit: undefined } : asked
+  const listed = listedParam(endpoint)
+  if (listed !== undefined) {
+    const ids = readIds(request, listed, stdin, signal)
+    return { endpoint, values, ids, extra, extent }
+  }
+  return { endpoint, values: await readValues(request, stdin), extra, extent }
+}
+
+type RequestParts = Pick<RecordsRequest, 'endpoint' | 'values' | 'fromInput'>
+
+/**
+ * Yields the ids of the param `name` as they are read. Throws `KivaError` of kind `usage` on reaching an
+ * invalid id.
+ */
+export async function* readIds(
+  { values, fromInput }: RequestParts,
+  name: string,
+  stdin: Pick<Source, 'readLine'>,
+  stop: AbortSignal,
+): AsyncGenerator<string | number, void> {
+  if (!fromInput) return yield* values[name] as readonly (string | number)[]
+  const parse = (words: readonly string[]) => fromInput.parse(words) as readonly (string | number)[]
+  let isFound = false
+  for await (const words of wordsOf(fromInput, stdin, stop)) {
+    isFound = true
+    yield* parse(words)
+  }
+  // Throws the error for a missing value.
+  if (!isFound) parse([])
+}
+
+/** Returns a request with the ids to find that come from standard input. Throws as `readIds`. */
+async function withIdsToFind<R extends RecordsRequest>(
+  request: R,
+  stdin: Pick<Source, 'readLine'>,
+  stop: AbortSignal,
+): Promise<R> {
+  const { endpoint, filter, fromInput } = request
+  if (!filter || !fromInput || endpoint.finds === undefined) return request
+  const only: string[] = []
+  for await (const id of readIds(request, endpoint.finds, stdin, stop)) only.push(String(id))
+  return { ...request, filter: { ...filter, only } }
+}
+
+/**
+ * Returns the values of an endpoint that takes one id, which may come from standard input. Throws
+ * `KivaError` of kind `usage`.
+ */
+async function readValues(
+  { endpoint, values, fromInput }: RequestParts,
+  stdin: Pick<Source, 'readAll'>,
+): Promise<Values> {
+  if (!fromInput || endpoint.finds !== undefined) return values
+  const words = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
+  const value: Value = fromInput.parse(words)
+  return { ...values, [fromInput.name]: value }
+}
+
+async function* wordsOf(
+  { words }: InputArgument,
+  stdin: Pick<Source, 'readLine'>,
+  stop: AbortSignal,
+): AsyncGenerator<readonly string[], void> {
+  for (const word of words) {
+    if (word !== '-') {
+      yield [word]
+      continue
+    }
+    let line = await stdin.readLine({ stop })
+    while (line !== undefined) {
+      const found = line.split(/[\s,]+/).filter((word) => word !== '')
+      if (found.length > 0) yield found
+      line = await stdin.readLine({ stop })
+    }
+  }
+}

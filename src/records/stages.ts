@@ -1,0 +1,305 @@
+/** Opens the stages between the reader and the renderer, in the order in which they run. */
+import { typeOf } from '../api/endpoint.ts'
+import { type FieldPath, fieldAt, pathText, pick, selectionOf } from '../api/records/field-paths.ts'
+import { imagePaths } from '../api/records/picture-address.ts'
+import { type DerivedType, derivedKey, unknownType } from '../api/records/record-types.ts'
+import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
+import { isList, isObject, type Json } from '../core/json.ts'
+import { marketTime } from '../core/time.ts'
+import type { OutputFormat } from '../output/formats.ts'
+import type { Format, Render, View } from '../output/view.ts'
+import type { Match } from './filter.ts'
+import type { GroupFacts } from './group.ts'
+import { type Ask, jqStage, noteFor, prepare, slurpStage } from './jq.ts'
+import type { Mark, MarkPorts, OpenMark } from './mark.ts'
+import type { ReadPorts } from './reading.ts'
+import type { Expression, Groups, RecordsRequest } from './request.ts'
+import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
+
+interface StagePorts extends MarkPorts, Pick<Context, 'jq' | 'say'> {
+  readonly settings: MarkPorts['settings'] & { readonly output: OutputFormat }
+  /** Set if pictures are shown, which need the fields with their addresses. */
+  readonly pictureBuffer?: object | undefined
+}
+
+export interface Stages {
+  /** Returns the stages of one reading. */
+  open(): Promise<readonly Stage[]>
+  /** Returns a renderer for the outputs of the stages, made from the format's. */
+  renderer(render: Render): Render
+  /** A hint to print once the first page has passed the stages. */
+  readonly note?: string | undefined
+  /** Facts about the groups, once they are made. */
+  readonly groups?: (() => GroupFacts | undefined) | undefined
+  /** How many records the filters have kept; `undefined` without filters. */
+  readonly counter?: { readonly matched: number } | undefined
+  /** Where to save what was printed (`--new`, `--changes`). */
+  readonly mark?: OpenMark | undefined
+}
+
+/**
+ * Opens the stages: derived fields and filters, then jq, then the field selection of its results. Throws
+ * `KivaError` of kind `usage`, before anything is sent.
+ */
+export async function openStages(
+  invocation: RecordsRequest,
+  format: Format,
+  ports: StagePorts,
+  readPorts: ReadPorts,
+): Promise<Stages> {
+  const { jq: expression, fields, filter, groups, mark: marking } = invocation
+  const printsChanges = marking?.kind === 'changes'
+  const grouped = groups && !format.needsAll ? await openGroups(invocation, groups) : undefined
+  const type = expression || printsChanges ? unknownType : (grouped?.type ?? recordTypeOf(invocation))
+  const paths =
+    fields.paths && (grouped ? fields.paths.map(grouped.pathOf) : await resolved(fields.paths, type))
+  const drawing = format.needsAll ? await openDrawing(invocation, type, ports) : undefined
+  const ask = expression && (await prepareExpression(expression, ports))
+  const match = filter?.matching && (await openMatch(filter.matching, invocation, ports))
+  const where = filter?.where && (await prepareExpression(filter.where, ports))
+  const peeking = marking && groups ? { ...marking, peek: true } : marking
+  const mark = peeking && (await (await import('./mark.ts')).openMark(peeking, invocation, ports))
+  // Before records are printed whose mark would be lost.
+  await mark?.checkSaving()
+  const counter = filter || mark ? { matched: 0 } : undefined
+  const changes = printsChanges ? await changesView(paths, recordTypeOf(invocation), format) : undefined
+  const results = watchResults()
+  const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))
+  // Some formats choose their columns from the view.
+  const chosenPaths =
+    !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
+  const open = async (): Promise<readonly Stage[]> => {
+    const isWhole = groups?.isCount && !filter && !mark
+    const stages = isWhole
+      ? []
+      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, readPorts))]
+    if (grouped) stages.push(...grouped.stages(isWhole))
+    if (ask) {
+      stages.push(
+        expression?.slurp ? slurpStage(ask) : jqStage(ask, grouped?.type ?? typeOf(invocation.endpoint)),
+        results.stage,
+      )
+    }
+    // With --slurp jq gets one array, so its results have no known fields.
+    if (checkPaths && !expression?.slurp) stages.push(checkFirst(checkPaths))
+    if (chosenPaths) stages.push(fieldsStage(chosenPaths))
+    return stages
+  }
+  const chosen = { fields: paths, aggregation: drawing?.aggregation }
+  return {
+    open,
+    counter,
+    mark,
+    groups: grouped?.facts,
+    renderer: (render) => {
+      if (groups?.isCount) return renderCount
+      if (!expression)
+        return (records, view) =>
+          render(records, {
+            ...view,
+            ...chosen,
+            ...changes,
+            ...grouped?.view(paths, format),
+          })
+      return choosingView(render, (view) => ({
+        ...view,
+        ...(grouped?.view(paths, format) ?? chosen),
+        ...(!results.areRecords() && { ...chosen, type, detail: false }),
+        // One group has one result of the expression.
+        single: expression.slurp || grouped?.isSingle === true,
+      }))
+    },
+    note:
+      (expression && noteFor(expression)) ??
+      ((where || match) && (await import('./hints.ts')).sameParam(invocation)),
+  }
+}
+
+/** Returns how changes are printed: a table says in words what changed, and other formats with columns have all fields. */
+async function changesView(
+  fields: readonly FieldPath[] | undefined,
+  type: DerivedType,
+  { destination, cells, binary }: Format,
+): Promise<Partial<View>> {
+  const plain = { type: unknownType, detail: false, detailOptions: undefined }
+  if (fields) return { ...plain, fields }
+  if (cells || binary) return { ...plain, fields: changeFields }
+  return destination === 'people'
+    ? (await import('../output/table/change-columns.ts')).changesView(type)
+    : plain
+}
+
+const changeFields = ['event', 'item', 'changes', 'now'].map((name) => [name])
+
+async function openMatch(texts: readonly string[], invocation: RecordsRequest, ports: StagePorts) {
+  const { matchOf } = await import('./filter.ts')
+  return matchOf(texts, recordTypeOf(invocation), () => marketTime(ports))
+}
+
+async function openFilterStages(
+  invocation: RecordsRequest,
+  match: Match | undefined,
+  where: Ask | undefined,
+  counter: { matched: number } | undefined,
+  mark: Mark | undefined,
+  ports: ReadPorts,
+): Promise<readonly Stage[]> {
+  if (!invocation.derive && !invocation.filter && !mark) return []
+  return (await import('./filters.ts')).filterStages(invocation, match, where, counter, mark, ports)
+}
+
+async function prepareExpression(expression: Expression, { jq, say }: StagePorts): Promise<Ask> {
+  return prepare(expression, await jq(), say)
+}
+
+/** Returns what a chart or a map counts, and the check of the first records for it. */
+async function openDrawing(
+  { endpoint, derive, groups }: RecordsRequest,
+  type: DerivedType,
+  { settings: { output } }: StagePorts,
+) {
+  const [{ checkDrawing }, { aggregationOf, resolveGrouping }] = await Promise.all([
+    import('../output/check-grouping.ts'),
+    import('../output/grouping.ts'),
+  ])
+  // Aliases stand for fields of the endpoint's records, with --jq too: most expressions keep their names.
+  const source = recordTypeOf({ endpoint, derive })
+  const grouping = await resolveGrouping(groups ?? { by: [], measures: [] }, source, type)
+  if (groups && groups.order.length > 0) {
+    throw new KivaError('usage', `-o ${output} cannot be sorted`, {
+      hint: 'Use -o table, or leave out --order.',
+    })
+  }
+  return { aggregation: aggregationOf(grouping), check: checkDrawing(grouping, type, output) }
+}
+
+/** Returns the stages that group or count records, and their effect on the output. */
+async function openGroups(invocation: RecordsRequest, groups: Groups) {
+  const { extent } = invocation
+  const [
+    { columnPath, columnPaths, groupStage, groupType, totalStage },
+    { resolveGrouping },
+    { checkGrouping },
+  ] = await Promise.all([
+    import('./group.ts'),
+    import('../output/grouping.ts'),
+    import('../output/check-grouping.ts'),
+  ])
+  const source = recordTypeOf(invocation)
+  const grouping = await resolveGrouping(groups, source)
+  const check = checkGrouping(grouping, source)
+  const pathOf = (path: FieldPath) => columnPath(path, grouping)
+  const order = groups.order.map((key) => ({ ...key, path: pathOf(key.path) }))
+  const type = groupType(grouping)
+  let facts: GroupFacts | undefined
+  const isSingle = grouping.by.length === 0
+  return {
+    type,
+    isSingle,
+    pathOf,
+    facts: () => facts,
+    stages: (isWhole: boolean | undefined): readonly Stage[] =>
+      groups.isCount
+        ? [totalStage(extent.limit, isWhole === true)]
+        : [
+            checkFirst(check),
+            groupStage(grouping, source, order, (found) => {
+              facts = found
+            }),
+          ],
+    /** Tables and lines of cells have a column for each number. */
+    view: (paths: readonly FieldPath[] | undefined, { cells, destination }: Format): Partial<View> => ({
+      type,
+      detail: false,
+      detailOptions: undefined,
+      single: isSingle,
+      fields: paths ?? (cells || destination === 'people' ? columnPaths(grouping) : undefined),
+    }),
+  }
+}
+
+/** Prints one number and a line end. */
+const renderCount: Render = async function* (records) {
+  for await (const count of records) yield `${count}\n`
+}
+
+/** Returns the fields that names stand for, each once. */
+async function resolved(paths: readonly FieldPath[], type: DerivedType): Promise<readonly FieldPath[]> {
+  const { fieldsOf } = await import('../api/records/derived-fields.ts')
+  const fields = fieldsOf(type)
+  if (paths.every((path) => fieldAt(fields, path))) return paths
+  const { fieldNamed } = await import('../output/table/column-named.ts')
+  const found = await Promise.all(paths.map((path) => fieldNamed(pathText(path), type)))
+  return [...new Map(found.map((path) => [pathText(path), path])).values()]
+}
+
+/** Returns the check that the first records have the selected fields. */
+async function checkOfFields(paths: readonly FieldPath[], type: DerivedType) {
+  const [{ checkFields }, { fieldsOf }] = await Promise.all([
+    import('../api/records/check-fields.ts'),
+    import('../api/records/derived-fields.ts'),
+  ])
+  return (first: readonly Json[]) => checkFields(paths, fieldsOf(type), first)
+}
+
+/** Returns a stage that keeps only the named fields of each output, in the given order. */
+function fieldsStage(paths: readonly FieldPath[]): Stage {
+  const selection = selectionOf(paths)
+  return async function* (pages) {
+    for await (const page of pages) {
+      const items = page.items.map((item) => ({
+        ...item,
+        outputs: item.outputs.map((output) => pick(output, selection)),
+      }))
+      yield { ...page, items }
+    }
+  }
+}
+
+/**
+ * Finds out whether the results of a jq expression are whole records, which are printed like records that no
+ * expression has touched. The first result decides.
+ */
+function watchResults() {
+  let areRecords: boolean | undefined
+  const stage: Stage = async function* (pages) {
+    for await (const page of pages) {
+      const first = page.items.find(({ outputs }) => outputs.length > 0)
+      if (first) areRecords ??= isOneOf(first.outputs[0], first.record)
+      yield page
+    }
+  }
+  return { stage, areRecords: () => areRecords === true }
+}
+
+/** Returns a renderer that chooses its view when it has read the first result. */
+function choosingView(render: Render, choose: (view: View) => View): Render {
+  return async function* (records, view) {
+    const source = records[Symbol.asyncIterator]()
+    const first = await source.next()
+    async function* all(): AsyncGenerator<Json> {
+      if (first.done) return
+      yield first.value
+      yield* { [Symbol.asyncIterator]: () => source }
+    }
+    yield* render(all(), choose(view))
+  }
+}
+
+/**
+ * Returns whether a result has the keys of the record, or of one record of the list, that it comes from. Derived
+ * fields do not count.
+ */
+function isOneOf(result: Json | undefined, record: Json): boolean {
+  if (!isObject(result)) return false
+  const keys = keysOf(result)
+  return (isList(record) ? record : [record]).some((item: Json) => isObject(item) && keysOf(item) === keys)
+}
+
+const keysOf = (record: object) =>
+  JSON.stringify(
+    Object.keys(record)
+      .filter((key) => key !== derivedKey)
+      .sort(),
+  )
