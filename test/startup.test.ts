@@ -10,7 +10,7 @@ import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 
 /** What to do when a bound is passed. */
 const advice = (what: string) =>
-  `${what} is over its bound: load what only some commands need with a dynamic import (docs/architecture.md, Rules; build/contents.json lists the modules of each file)`
+  `${what} is over its bound: load what only some commands need with a dynamic import (docs/architecture.md, Ten rules; build/contents.json lists the modules of each file)`
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The bundler's report on each file of dist/. */

@@ -1,6 +1,6 @@
 /**
  * Which folder of src may import which: always one on a lower floor, types and dynamic imports included. A new folder
- * gets a row here, and in docs/architecture.md under Floors.
+ * gets a row here, from which `npm run generate` writes the table in docs/architecture.md.
  */
 import { dirname, join } from 'node:path/posix'
 import { parseSync } from 'rolldown/utils'
@@ -8,6 +8,9 @@ import { parseSync } from 'rolldown/utils'
 interface Part {
   /** A folder or a file of src. */
   readonly path: string
+  readonly what: string
+  /** The file to read first, below `path`. */
+  readonly start?: string
   /** Lower folders that are forbidden all the same. */
   readonly not?: readonly string[]
   /** Modules of Node.js that are allowed. */
@@ -25,33 +28,129 @@ const client = ['auth', 'domain', 'node']
 
 /** The highest floor first. Parts of one floor do not import each other. */
 export const floors: readonly (readonly Part[])[] = [
-  [{ path: 'main.ts', not: ['node'] }],
-  [{ path: 'run', not: ['node'] }],
-  [{ path: 'actions', not: ['transport', 'node'] }],
   [
-    { path: 'explore', not: network },
-    { path: 'mcp', not: network },
-    { path: 'reference', not: network },
-  ],
-  [{ path: 'cli', not: network }],
-  [
-    { path: 'records', not: network },
-    { path: 'mirror', not: ['auth', 'transport', 'node'], builtins: /^node:zlib$/ },
+    {
+      path: 'main.ts',
+      what: 'argv and a world → exit code; the only try/catch that ends a run',
+      not: ['node'],
+    },
   ],
   [
-    { path: 'output', not: ['node'] },
+    {
+      path: 'run',
+      what: 'an invocation carried out: printed, saved in files, watched, opened in a browser',
+      start: 'run.ts',
+      not: ['node'],
+    },
+  ],
+  [
+    {
+      path: 'actions',
+      what: 'the commands beside the endpoints',
+      start: 'index.ts',
+      not: ['transport', 'node'],
+    },
+  ],
+  [
+    { path: 'explore', what: 'a session on the full screen', start: 'loop.ts', not: network },
+    { path: 'mcp', what: 'endpoints and actions as tools for agents', start: 'serve.ts', not: network },
+    {
+      path: 'reference',
+      what: 'generated files: manual, completion, tables of the docs',
+      start: 'generate.ts',
+      not: network,
+    },
+  ],
+  [
+    {
+      path: 'cli',
+      what: 'argv → invocation, every value checked; settings, help, suggestions',
+      start: 'read-invocation.ts',
+      not: network,
+    },
+  ],
+  [
+    { path: 'records', what: 'a request for records → pages of items', start: 'open.ts', not: network },
+    {
+      path: 'mirror',
+      what: 'loans in SQLite that answer like the service; SQL; the lake',
+      start: 'store.ts',
+      not: ['auth', 'transport', 'node'],
+      builtins: /^node:zlib$/,
+    },
+  ],
+  [
+    {
+      path: 'output',
+      what: 'records → text: formats, tables, pages, charts, pictures; the gate',
+      start: 'formats.ts',
+      not: ['node'],
+    },
     // The service stands beside the client, so that both cannot share a mistake.
-    { path: 'sandbox', not: client, builtins: /^node:(crypto|util|zlib)$/ },
-    { path: 'transport', not: ['node'] },
+    {
+      path: 'sandbox',
+      what: 'the service as a function from request to reply',
+      start: 'sandbox.ts',
+      not: client,
+      builtins: /^node:(crypto|util|zlib)$/,
+    },
+    {
+      path: 'transport',
+      what: 'sends requests: pace, retries, cache, trace',
+      start: 'transport.ts',
+      not: ['node'],
+    },
   ],
   [
-    { path: 'auth', not: ['node'], builtins: /^node:crypto$/ },
-    { path: 'commands', not: ['node'] },
-    { path: 'domain', not: ['node'] },
+    {
+      path: 'auth',
+      what: 'OAuth 1.0a: signing, login, credentials, masking',
+      start: 'login.ts',
+      not: ['node'],
+      builtins: /^node:crypto$/,
+    },
+    {
+      path: 'commands',
+      what: 'data: the catalogue of endpoints, declarations of actions',
+      start: 'catalogue.ts',
+      not: ['node'],
+    },
+    {
+      path: 'domain',
+      what: 'loan arithmetic in whole cents; pure',
+      start: 'derive-fields.ts',
+      not: ['node'],
+    },
   ],
-  [{ path: 'api' }, { path: 'node', builtins: /^node:/ }],
-  [{ path: 'core' }],
+  [
+    { path: 'api', what: 'the API as types and pure functions', start: 'endpoint.ts' },
+    {
+      path: 'node',
+      what: 'the real world: process, sockets, files, clock',
+      start: 'world.ts',
+      builtins: /^node:/,
+    },
+  ],
+  [
+    {
+      path: 'core',
+      what: 'what all stand on: the ports of a run, errors, exit codes, text, time',
+      start: 'context.ts',
+    },
+  ],
 ]
+
+/** The rows of the table in docs/architecture.md. */
+export const floorsTable = [
+  '| floor | folder | what it does | start reading at |',
+  '| --- | --- | --- | --- |',
+  ...floors.flatMap((parts, at) =>
+    parts.map(
+      ({ path, what, start }) =>
+        `| ${floors.length - 1 - at} | \`${path}\` | ${what} | \`src/${start === undefined ? path : `${path}/${start}`}\` |`,
+    ),
+  ),
+].join('\n')
 
 /** Returns the imports of a file of src that go up, or to the side, or outside where that is not allowed. */
 export function forbiddenImports(file: string, text: string): readonly string[] {
