@@ -3,10 +3,11 @@ import { nearest } from '../api/nearest.ts'
 import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
+import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { openToAsk } from '../mirror/sql-answers.ts'
-import { readStore, storeName } from '../mirror/store.ts'
-import { type Database, SqlError, type SqlRow, type SqlValue } from '../ports/database.ts'
+import { answersTo, isShort, openToAsk } from '../mirror/sql-answers.ts'
+import { storeName } from '../mirror/store.ts'
+import { type Database, type SqlBatch, SqlError, type SqlRow, type SqlValue } from '../ports/database.ts'
 import type { Json, JsonObject } from '../ports/json.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import { ExactNumber } from '../text/numbers.ts'
@@ -19,7 +20,7 @@ import type { RunAction } from './run-action.ts'
 export const sql: RunAction<ActionValues<typeof declared>> = async (context, { statement }) => {
   const file = await context.database(storeName)
   if (statement === undefined) {
-    const columns = listColumns(openToAsk(file))
+    const columns = listColumns(openToAsk(file).database)
     return context.print(
       columns.map((column) => ({ ...column })),
       undefined,
@@ -27,12 +28,24 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (context, { s
     )
   }
   const text = statement === '-' ? await context.stdin.readAll() : statement
-  const batches = await context.query(storeName, text)
-  const begun = batches.next()
-  begun.catch(() => {})
   try {
-    const origin = readStore(file).origin()
-    const first = await begun
+    const store = openToAsk(file)
+    const batches = isShort(store, text) ? answersTo(store, text) : await context.query(storeName, text)
+    await printRows(context, batches, store.origin())
+  } catch (problem) {
+    throw problem instanceof SqlError
+      ? withHint(problem, text, () => listColumns(openToAsk(file).database))
+      : problem
+  }
+}
+
+async function printRows(
+  context: Context,
+  batches: AsyncGenerator<SqlBatch, void> | Generator<SqlBatch, void>,
+  origin: string | undefined,
+): Promise<void> {
+  try {
+    const first = await batches.next()
     if (first.done) return
     const { columns, rows } = first.value
     const names = [...columns.keys()]
@@ -44,9 +57,8 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (context, { s
     if (rows.length === 0) await context.say('No rows found.')
     else if (origin === sandboxOrigin && context.stdout.isTerminal)
       await context.say('Sandbox data (made up).')
-  } catch (problem) {
-    throw problem instanceof SqlError ? withHint(problem, text, () => listColumns(openToAsk(file))) : problem
   } finally {
+    // The reader may have left.
     await batches.return()
   }
 }

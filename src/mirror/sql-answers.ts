@@ -1,7 +1,6 @@
-/** Runs a statement of `kiva sql`: in a thread of its own, because nothing can interrupt SQLite. */
+/** Runs a statement of `kiva sql`: in a thread of its own unless it is short, because nothing can interrupt SQLite. */
 import {
   type ColumnTypes,
-  type Database,
   type DatabaseFile,
   mostBytes,
   type SqlBatch,
@@ -11,16 +10,33 @@ import {
 } from '../ports/database.ts'
 import { defineFunctions } from './functions.ts'
 import { prepareReading } from './sql-guard.ts'
-import { readStore } from './store.ts'
+import { readStore, type Store } from './store.ts'
 import { views } from './tables.ts'
 
 /** Opens the mirror with all that a statement may name. Throws `KivaError` of kind `config` if there is none. */
-export function openToAsk(file: DatabaseFile): Database {
+export function openToAsk(file: DatabaseFile): Store {
   const store = readStore(file)
   defineFunctions(store)
   store.database.execute(views)
-  return store.database
+  return store
 }
+
+/**
+ * Checks a statement, and returns whether it ends soon: it has no loop, such as one for a row by its id. Throws as
+ * `answersTo` does before the first row.
+ */
+export function isShort({ database }: Store, text: string): boolean {
+  prepareReading(database, text)
+  if (!database.hasLimits || /^\s*EXPLAIN/i.test(text)) return false
+  const steps = database.prepare(`EXPLAIN ${text}`).all()
+  return steps.every(([, name, , target]) => onceSteps.has(String(name)) && (name !== 'Goto' || target === 1))
+}
+
+/** Instructions of SQLite that run once in a program: https://sqlite.org/opcode.html. */
+const onceSteps = new Set(
+  `Init Goto Halt Transaction OpenRead SeekRowid Column Rowid RealAffinity ResultRow Null Integer Int64 Real String8 Blob
+   Function PureFunc Copy SCopy Add Subtract Multiply Divide Concat MustBeInt Explain Noop`.split(/\s+/),
+)
 
 /** A batch ends after this many rows, or once its values have this many characters. */
 const mostRows = 500
@@ -30,8 +46,7 @@ const enoughText = 1_000_000
  * Computes the rows of a statement in batches, at least one, each when it is asked for. Throws `KivaError` of kind
  * `usage` for a statement that would write, and `SqlError` for one that SQLite rejects.
  */
-export function* answersTo(file: DatabaseFile, text: string): Generator<SqlBatch, void> {
-  const database = openToAsk(file)
+export function* answersTo({ database }: Store, text: string): Generator<SqlBatch, void> {
   database.allowReadingOnly()
   const statement = prepareReading(database, text)
   const names = distinct(statement.columns)

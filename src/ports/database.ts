@@ -23,6 +23,8 @@ export interface Statement {
 }
 
 export interface Database {
+  /** Whether `allowReadingOnly` limits values. */
+  readonly hasLimits: boolean
   /** Prepares a statement. With `exact`, its whole numbers are bigints; else those beyond 2^53 fail. */
   prepare(text: string, how?: { readonly exact: boolean }): Statement
   /** Runs statements that return nothing. */
@@ -67,6 +69,12 @@ export const mostBytes = 50_000_000
 export const valueTooLong = (cause?: unknown) =>
   new KivaError('usage', 'SQL: value too long: the limit is 50 MB', {
     hint: 'Choose a part of a text with substr(), or group fewer rows.',
+    cause,
+  })
+
+export const tooMuchMemory = (cause?: unknown) =>
+  new KivaError('usage', 'SQL: the statement needs too much memory', {
+    hint: 'A value may be too long: choose a part of a text with substr(), or group fewer rows.',
     cause,
   })
 

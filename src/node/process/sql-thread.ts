@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 import { type ErrorKind, KivaError } from '../../errors.ts'
-import { type DatabaseFile, type SqlBatch, SqlError } from '../../ports/database.ts'
+import { type DatabaseFile, type SqlBatch, SqlError, tooMuchMemory } from '../../ports/database.ts'
 import { foreign, sentence } from '../../text/foreign-text.ts'
 import { databaseFile, hasLimits } from '../store/database.ts'
 
@@ -115,25 +115,28 @@ const file = () => join(import.meta.dirname, 'sql-worker.cjs')
 const startWorker = () =>
   new Worker(file(), { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostMemory } })
 
-const outOfMemory: Problem = {
-  kind: 'usage',
-  message: 'SQL: the statement needs too much memory',
-  hint: 'A value may be too long: choose a part of a text with substr(), or group fewer rows.',
-}
+/** In bytes, of this whole process: some functions of SQLite have no limit. */
+const mostResident = 1_500_000_000
+
+/** This thread is free to look while SQLite computes. */
+const watchMemory = (tell: (problem: Problem) => void) =>
+  setInterval(() => {
+    if (process.memoryUsage.rss() > mostResident) tell(problemOf(tooMuchMemory()))
+  }, 100).unref()
 
 const problemOfWorker = (cause: Error): Problem =>
-  'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? outOfMemory
-    : { kind: 'bug', message: `the thread of kiva sql stopped: ${cause.message}` }
+  'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? problemOf(tooMuchMemory()) : problemOf(cause)
 
 function openThread(onAnswer: (answer: Answer) => void, fail: (reason: unknown) => void): Other {
   const worker = startWorker()
   worker.on('message', onAnswer)
   worker.on('error', (cause) => fail(errorOf(problemOfWorker(cause))))
+  const watch = watchMemory((problem) => fail(errorOf(problem)))
   return {
     send: (message) => worker.postMessage(message),
     leave(isComputing, signal) {
       worker.unref()
+      clearInterval(watch)
       // Bun does not wait for a thread at exit. Node.js would, for as long as SQLite computes.
       if ('bun' in process.versions) return
       process.once('exit', (code) => {
@@ -164,7 +167,7 @@ function openProcess(onAnswer: (answer: Answer) => void, fail: (reason: unknown)
   })
   child.on('message', onAnswer)
   // V8 ends the process for a text that is too long for it.
-  child.once('exit', () => fail(errorOf(outOfMemory)))
+  child.once('exit', () => fail(tooMuchMemory()))
   child.once('error', (cause) => fail(new KivaError('config', 'cannot start another kiva', { cause })))
   return {
     send: (message) => void child.send(message, () => {}),
@@ -202,6 +205,7 @@ function relay(): void {
   const send = (answer: Answer) => void process.send?.(answer)
   worker.on('message', send)
   worker.on('error', (cause) => send({ problem: problemOfWorker(cause) }))
+  watchMemory((problem) => send({ problem }))
   process.on('message', (message: Message) => worker.postMessage(message))
 }
 

@@ -14,6 +14,7 @@ import {
   type SqlRow,
   type SqlValue,
   type Statement,
+  tooMuchMemory,
   valueTooLong,
 } from '../../ports/database.ts'
 import { foreign, sentence } from '../../text/foreign-text.ts'
@@ -155,6 +156,7 @@ function openDatabase(raw: RawDatabase, path: string): Database {
   const call = <T>(work: () => T): T => told(path, work)
   const execute = (text: string) => call(() => raw.exec(text))
   return {
+    hasLimits: raw.limits !== undefined,
     prepare(text, { exact } = { exact: false }) {
       const statement = call(() => raw.prepare(text))
       statement.setReturnArrays(true)
@@ -228,8 +230,8 @@ const fileProblems: Readonly<Record<number, string>> = {
   26: 'it is not a database',
 }
 
-/** SQLITE_TOOBIG */
-const tooBig = 18
+/** SQLITE_TOOBIG and SQLITE_NOMEM */
+const [tooBig, noMemory] = [18, 7]
 
 /** Turns errors of SQLite into ours. */
 function told<T>(path: string, work: () => T): T {
@@ -239,6 +241,7 @@ function told<T>(path: string, work: () => T): T {
     if (cause instanceof KivaError || !(cause instanceof Error) || !('errcode' in cause)) throw cause
     const reason = fileProblems[Number(cause.errcode) & 0xff]
     if (cause.errcode === tooBig) throw valueTooLong(cause)
+    if (cause.errcode === noMemory) throw tooMuchMemory(cause)
     if (reason === undefined) throw new SqlError(cause.message, { cause })
     throw new KivaError('config', sentence`cannot use ${foreign(path)}: ${reason}`, { cause })
   }
