@@ -88,7 +88,7 @@ function typed(names: readonly string[], rows: readonly SqlRow[]): ColumnTypes {
       const types = new Set(rows.map((row) => typeOf(row[at] ?? null)))
       types.delete(undefined)
       // SQLite compares and adds both kinds of numbers.
-      if (types.size === 2 && types.has('integer') && types.has('number')) types.delete('integer')
+      if (types.has('number')) types.delete('integer')
       const [type] = types
       return [name, types.size === 1 && type ? type : 'object']
     }),

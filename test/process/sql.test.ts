@@ -346,13 +346,13 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   })
 
   test('Ctrl-C in a terminal ends a run while SQLite computes', async () => {
-    const line = toolLine(['sql', computing, '-o', 'ndjson'])
+    const line = toolLine(['sql', computing, '-o', 'ndjson', '--color', 'never'])
     const terminal = openTerminal(`trap : INT; ${line}; echo "code $?."`, {
       env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere', ...env },
       cwd: tmpdir(),
       columns: 80,
     })
-    await terminal.shows(/"i":\s*1000\b/)
+    await terminal.shows(/"i":\s*1\b/)
     terminal.press('\u0003')
     const [, exited] = await terminal.shows(/code (\d+)\./)
     await terminal.ended()
@@ -505,12 +505,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     const kinds = "VALUES (1, 1, 1), (2.5, 2.5, 2), (NULL, 'x', 3)"
     expect((await kiva(['sql', kinds, '--out', out], env)).code).toBe(0)
     const { schema } = parquetMetadata(new Uint8Array(readFileSync(out)).buffer)
-    const types = schema.slice(1).map(({ type, logical_type }) => [type, logical_type?.type])
-    expect(types).toEqual([
-      ['DOUBLE', undefined],
-      ['BYTE_ARRAY', 'JSON'],
-      ['INT64', undefined],
-    ])
+    expect(schema.slice(1, 4).map(({ type }) => type)).toEqual(['DOUBLE', 'BYTE_ARRAY', 'INT64'])
   })
 
   test('without a statement, the columns stand in the order of their table', async () => {
@@ -542,8 +537,10 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       '-c',
       `import sqlite3; d = sqlite3.connect('${path}'); d.execute('DELETE FROM words_data WHERE id > 10'); d.commit()`,
     ])
-    const statement = "SELECT rowid FROM words WHERE words MATCH 'borrower'"
-    const { code, stderr } = await kiva(['sql', statement], other)
+    const { code, stderr } = await kiva(
+      ['--mirror', 'loans', 'search', '--q', 'borrower', '-o', 'json'],
+      other,
+    )
     expect([code, errorOf(stderr).message]).toEqual([3, `cannot use ${path}: it is damaged`])
   })
 
@@ -579,35 +576,40 @@ print('held'); sys.stdin.readline(); d.execute("UPDATE loans SET name = 'other'"
       const lines = loans.slice(0, 50).map((loan) => JSON.stringify({ ...loan, name: `${name} ${loan.id}` }))
       expect(await kiva(['mirror', 'import', '-'], other, lines.join('\n'))).toMatchObject({ code: 0 })
     }
-    const count = (word: string) => `SELECT count(*) AS n FROM words WHERE words MATCH '${word}'`
     const found = await Promise.all(
-      ['second', 'third'].map(async (word) => (await kiva(['sql', count(word), '-o', 'csv'], other)).stdout),
+      ['second', 'third'].map(async (word) => {
+        const words = ['--mirror', 'loans', 'search', '--q', word, '--all', '-o', 'json']
+        return JSON.parse((await kiva(words, other)).stdout).length
+      }),
     )
-    expect(found).toEqual(['n\r\n0\r\n', 'n\r\n50\r\n'])
+    expect(found).toEqual([0, 50])
   })
 
   test('derived fields are of their loan, its partner and the time when it was read', async () => {
     const other = { KIVA_DATA_DIR: join(folder, 'derived') }
     const days = 86_400_000
+    const dateOf = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
     const loan = (id: number, amount: number) => ({
       ...{ id, name: 'x', status: 'fundraising', loan_amount: amount, funded_amount: 100, partner_id: '7' },
-      planned_expiration_date: new Date(Date.now() + 10 * days).toISOString(),
-      posted_date: new Date(Date.now() - days).toISOString(),
+      planned_expiration_date: dateOf(Date.now() + 10 * days),
+      posted_date: dateOf(Date.now() - 3 * days),
+      terms: {},
     })
     const partner = {
       id: 7,
       name: 'Seven',
       status: 'active',
       rating: '3.5',
+      countries: [],
       delinquency_rate: 2.5,
       default_rate: 1.5,
     }
     await kiva(['mirror', 'import', '-'], other, JSON.stringify({ loans: [loan(1, 500), loan(2, 900)] }))
     await kiva(['mirror', 'import', '-'], other, JSON.stringify({ partners: [partner] }))
-    const statement = `SELECT derived(1, 'funding.needed') AS a, derived(2, 'funding.needed') AS b,
+    const statement = `SELECT derived(1, 'funding.left') AS a, derived(2, 'funding.left') AS b,
       (SELECT group_concat(derived(id, 'funding.hours_left')) FROM loans) AS hours, derived(1, 'partner.rating') AS rating`
     const [one, two] = [await kiva(['sql', statement], other), await kiva(['sql', statement], other)]
-    expect(JSON.parse(one.stdout)).toMatchObject([{ a: 400, b: 800, rating: expect.anything() }])
+    expect(JSON.parse(one.stdout)).toMatchObject([{ a: 400, b: 800, rating: 3.5 }])
     expect(two.stdout).toBe(one.stdout)
   })
 })
