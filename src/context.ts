@@ -4,7 +4,7 @@
  * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
-import type { DatabaseFile } from './ports/database.ts'
+import type { ColumnTypes, DatabaseFile, SqlBatch } from './ports/database.ts'
 import type { Listener } from './ports/events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
@@ -91,6 +91,11 @@ export interface World {
    * runtime has no SQLite.
    */
   database(name: string): Promise<DatabaseFile>
+  /**
+   * Runs a statement of the user over the database of this name, outside of this thread. Its batches, at least one, are
+   * computed as they are read, a few ahead. Throws `KivaError`, `SqlError` in SQLite's words, or the reason of `signal`.
+   */
+  query(name: string, statement: string): Promise<AsyncGenerator<SqlBatch, void>>
   /** Returns the reply cache. Touches no file before it is used. */
   cache(): Promise<CacheStore>
   /**
@@ -116,8 +121,8 @@ export interface PrintStyle {
   readonly plain?: boolean | undefined
 }
 
-/** The names of columns, in order, or their types by name. An `object` is any value, as JSON. */
-export type PrintColumns = readonly string[] | ReadonlyMap<string, 'integer' | 'number' | 'string' | 'object'>
+/** The names of columns, in order, or their types by name. */
+export type PrintColumns = readonly string[] | ColumnTypes
 
 /** The ports that a command may use. */
 export interface Context

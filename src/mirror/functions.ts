@@ -31,9 +31,11 @@ export function defineFunctions(store: Store): void {
   /** The last group that was computed: several fields of a loan are often asked for in one row. */
   let last: { readonly key: string; readonly values: JsonObject } | undefined
   const derive = (id: number, group: string): JsonObject | undefined => {
-    const compute = groups[group]
+    const compute = Object.hasOwn(groups, group) ? groups[group] : undefined
     if (!compute)
-      throw new SqlError(`no group "${group}" of derived fields: use ${Object.keys(groups).join(', ')}`)
+      throw new SqlError(
+        `no group "${short(group)}" of derived fields: use ${Object.keys(groups).join(', ')}`,
+      )
     const key = `${group} ${id}`
     if (last?.key === key) return last.values
     const found = store.loan(id)
@@ -42,20 +44,31 @@ export function defineFunctions(store: Store): void {
     return last.values
   }
   const functions: Readonly<Record<string, SqlFunction>> = {
-    record: (id) => {
-      const found = typeof id === 'number' ? store.loan(id) : undefined
+    record: (value) => {
+      const id = idOf(value)
+      const found = id === undefined ? undefined : store.loan(id)
       return found ? jsonText(found.record) : null
     },
-    derived: (id, path) => {
+    derived: (value, path) => {
       const [group = '', field = ''] = String(path).split('.')
-      const values = typeof id === 'number' ? derive(id, group) : undefined
+      const id = idOf(value)
+      const values = id === undefined ? undefined : derive(id, group)
       if (values && !Object.hasOwn(values, field))
-        throw new SqlError(`no field "${field}" in "${group}": use ${Object.keys(values).join(', ')}`)
+        throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(values).join(', ')}`)
       return toSql(values?.[field])
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)
 }
+
+/** Ids beyond 2^53 are of no loan. */
+function idOf(value: SqlValue): number | undefined {
+  const id = typeof value === 'bigint' ? Number(value) : value
+  return Number.isSafeInteger(id) ? (id as number) : undefined
+}
+
+/** An error quotes no more of a text. */
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 function toSql(value: Json | undefined): SqlValue {
   if (value === undefined || value === null) return null

@@ -16,6 +16,7 @@ export function processWorld(): World {
   // All pending requests listen to one signal, which Node would report as a leak.
   process.getBuiltinModule('node:events').setMaxListeners(0)
   const signal = processSignal()
+  endWithParent()
   const env = process.env
   const stdout = streamSink(process.stdout, signal)
   return {
@@ -55,6 +56,11 @@ export function processWorld(): World {
       (await import('./store/state-folder.ts')).openStateFolder(stateFolder(env, process.platform)),
     database: async (name) =>
       (await import('./store/database.ts')).databaseFile(dataFolder(env, process.platform), name),
+    query: async (name, statement) =>
+      (await import('./process/sql-thread.ts')).query(
+        { folder: dataFolder(env, process.platform), name, statement },
+        signal,
+      ),
     startOwnProcess: async (...started) =>
       (await import('./process/own-process.ts')).startOwnProcess(...started),
     cache: async () =>
@@ -109,6 +115,14 @@ async function readNamed(path: string): Promise<string> {
   }
 }
 
+/** Ends this run, as SIGTERM does, once the kiva that started it has ended: even SIGKILL closes the channel between them. */
+function endWithParent(): void {
+  if (!process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // It does not keep this run alive.
+  process.channel.unref()
+}
+
 /** Milliseconds to clean up after a signal. */
 const grace = 1000
 
@@ -132,8 +146,8 @@ export function processSignal(): AbortSignal {
   const controller = new AbortController()
   const on = (name: NodeJS.Signals, reason: KivaError) => {
     process.once(name, () => {
-      controller.abort(reason)
       if (name in otherSignals) process.once('exit', () => process.kill(process.pid, name))
+      controller.abort(reason)
       setTimeout(() => process.kill(process.pid, name), grace).unref()
     })
   }

@@ -25,7 +25,7 @@ const client = ['auth', 'read', 'domain', 'node']
 
 /** The highest floor first. Parts of one floor do not import each other. */
 export const floors: readonly (readonly Part[])[] = [
-  [{ path: 'main.ts', not: ['node'] }],
+  [{ path: 'main.ts', not: ['node'] }, { path: 'sql-worker.ts' }],
   [{ path: 'run', not: ['node'] }],
   [{ path: 'actions', not: ['transport', 'node'] }],
   [
