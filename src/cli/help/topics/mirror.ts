@@ -21,8 +21,7 @@ export const mirror: Topic = {
         ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
       ],
     },
-    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a loan's whole record as JSON, derived(id, 'repayment.behind') a derived field.",
-    'A number that does not fit its column, such as 1.5 as a count, is NULL in SQL and in the lake: import, pull and export say how many there were, and where the first is. record(id) and --mirror keep all digits.',
+    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a loan's whole record as JSON, derived(id, 'repayment.behind') a derived field. Numbers that do not fit a column are NULL.",
     {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
       content: ['kiva mirror export --out lake'],

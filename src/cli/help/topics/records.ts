@@ -89,7 +89,7 @@ export const derived: Topic = {
     })),
     'Values that cannot be known are null, and derived.why has the reason. Amounts are added in cents. Quotients are rounded half up to 4 decimals. Days are UTC. Times are compared with the time of the response.',
     "The funding forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
-    "What is repaid is paid_amount; without it, as in older loans that ended with a loss (defaulted), the payments add up, negative ones too. behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
+    "The amount repaid is paid_amount, or the sum of the payments if it is missing, as in older loans (defaulted). behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
     'Older loans have further statuses. expired, inactive_expired, refunded and deleted: the loan is over, and lenders have their money back. inactive, issue and reviewed: not on offer, so funding and repayment are null.',
   ],
 }
