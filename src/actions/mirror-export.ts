@@ -6,6 +6,7 @@ import type { PrintColumns } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
 import { readStore, storeName, writeStore } from '../mirror/store.ts'
+import { UnfitNumbers } from '../mirror/unfit-numbers.ts'
 import { counted } from '../text/numbers.ts'
 import type { RunAction } from './run-action.ts'
 
@@ -42,13 +43,17 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
     const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
     const storeId = store.id() ?? ''
-    for await (const table of exportLake(ports, store, { ...options, storeId }, (path) => left.push(path)))
+    const unfit = new UnfitNumbers()
+    for await (const table of exportLake(ports, store, { ...options, storeId, unfit }, (path) =>
+      left.push(path),
+    ))
       tables.push(table)
     await context.print(
       tables.map((table) => ({ ...table })),
       undefined,
       columns,
     )
+    await unfit.tell(say)
     if (left.length > 0)
       await say(`${counted(left.length, 'old files')} cannot be deleted yet. The next export tries again.`)
   } catch (problem) {

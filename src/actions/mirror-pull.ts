@@ -50,6 +50,7 @@ export const mirrorPull: RunAction<ActionValues<typeof declared>> = async (
       }
     } finally {
       store.close()
+      await store.unfit.tell(context.say)
     }
   } finally {
     release()

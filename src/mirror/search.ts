@@ -1,6 +1,7 @@
 /** Finds loans of the mirror as `/loans/search` does: the same filters and orders, as SQL. */
 import type { Values } from '../api/endpoint.ts'
 import { wordPrefix } from '../api/gaps.ts'
+import { namesOfStatus } from '../domain/loan-status.ts'
 import type { SqlValue } from '../ports/database.ts'
 import { foldText } from '../text/fold-text.ts'
 import type { Store } from './store.ts'
@@ -78,7 +79,7 @@ function conditionsOf(values: Values): Conditions {
   }
   const oneOf = (column: string, of: readonly SqlValue[]) =>
     add(`${column} IN (${of.map(() => '?').join(', ')})`, ...of)
-  const status = listed('status')
+  const status = listed('status')?.flatMap((name) => namesOfStatus(String(name)))
   if (status) oneOf('status', status)
   const gender = values['gender']
   if (gender !== undefined) add('gender = ?', String(gender).toLowerCase())

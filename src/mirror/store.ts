@@ -9,6 +9,7 @@ import { isList, type JsonObject } from '../ports/json.ts'
 import { foldText } from '../text/fold-text.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
 import { loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
+import { UnfitNumbers } from './unfit-numbers.ts'
 
 /** The name of the database in the data folder. */
 export const storeName = 'mirror'
@@ -37,6 +38,8 @@ export interface Store {
   /** Returns a whole record and when it was read. */
   loan(id: number): ReadRecord | undefined
   putPartners(partners: readonly JsonObject[], readAt: string): void
+  /** The numbers in the loans of `putLoans` that do not fit their columns. */
+  readonly unfit: UnfitNumbers
   close(): void
 }
 
@@ -113,8 +116,10 @@ function openStore(file: DatabaseFile, database: Database): Store {
     ).run(id, at)
     sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
   }
+  const unfit = new UnfitNumbers()
   const store: Store = {
     database,
+    unfit,
     transact,
     origin: () => setting('origin') as string | undefined,
     claim(origin) {
@@ -136,12 +141,14 @@ function openStore(file: DatabaseFile, database: Database): Store {
       transact(() => {
         let count = 0
         for (const loan of loans) {
-          const [id, ...values] = loanRow(loan)
+          const unfitColumns: string[] = []
+          const [id, ...values] = loanRow(loan, (column) => unfitColumns.push(column))
           if (typeof id !== 'number' || id < 0) continue
           count += 1
           const known = sql('SELECT read_at FROM loans WHERE id = ?').get(id)?.[0]
           if (typeof known === 'string' && known > readAt) continue
           sql(upsertLoan).run(id, ...values, readAt)
+          for (const column of unfitColumns) unfit.note('loans', column, id)
           sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(loan))
           if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
           sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(loan))

@@ -5,6 +5,7 @@ import { majorityOf } from '../domain/derive-people.ts'
 import { isKnown } from '../domain/fact.ts'
 import type { SqlValue } from '../ports/database.ts'
 import { isList, isNested, type Json, type JsonObject } from '../ports/json.ts'
+import { ExactNumber } from '../text/numbers.ts'
 
 /** Types of SQLite's STRICT tables. A `flag` is 0 or 1; a `date` is ISO 8601 in UTC, as text; `list` is JSON. */
 export type Kind = 'integer' | 'dollars' | 'number' | 'text' | 'date' | 'flag' | 'list'
@@ -77,27 +78,50 @@ function genderOf(loan: JsonObject): string | undefined {
   return isKnown(majority) ? majority.value : undefined
 }
 
-/** Returns the values of the columns, in their order. A value that does not fit its column is null. */
-export function loanRow(loan: JsonObject): readonly SqlValue[] {
+/** Returns the values of the columns, in their order. A value that does not fit its column is null: see {@link toCell}. */
+export function loanRow(loan: JsonObject, onUnfit: (column: string) => void): readonly SqlValue[] {
   return Object.entries<Column>(loanColumns).map(([name, { kind, from = name }]) => {
     const value = typeof from === 'string' ? at(loan, from) : from(loan)
-    return convert[kind](value)
+    return toCell(kind, value, () => onUnfit(name))
   })
+}
+
+/** Converts a value for a column of a kind, or returns null. Calls `onUnfit` if it is a number that the kind cannot hold. */
+export function toCell(kind: Kind, value: Json | undefined, onUnfit: () => void): SqlValue {
+  const found = convert[kind](value)
+  if (found === null && numericKinds.has(kind) && isNumeric(value)) onUnfit()
+  return found
+}
+
+const numericKinds: ReadonlySet<Kind> = new Set(['integer', 'dollars', 'number'])
+
+/** Whether a value is a number of any size, or a text of one. */
+function isNumeric(value: Json | undefined): boolean {
+  if (value === '' || (typeof value !== 'string' && typeof value !== 'number'))
+    return value instanceof ExactNumber
+  return !Number.isNaN(Number(value))
 }
 
 /** Converts a value of a record for a column of its kind. A value that does not fit is null. */
 export const convert: Readonly<Record<Kind, (value: Json | undefined) => SqlValue>> = {
   integer: (value) => {
     const found = number(value)
-    return found !== undefined && Number.isSafeInteger(found) ? found : null
+    return Number.isSafeInteger(found) && !(value instanceof ExactNumber) ? (found ?? null) : null
   },
-  dollars: (value) => number(value) ?? null,
-  number: (value) => number(value) ?? null,
+  dollars: double,
+  number: double,
   text: (value) =>
     value === undefined || value === null || value === '' || isNested(value) ? null : String(value),
   date: (value) => (isText(value) && /^\d{4}-\d\d-\d\d/.test(value) ? value : null),
   flag: (value) => (typeof value === 'boolean' ? Number(value) : null),
   list: (value) => (isList(value) ? jsonText(value) : null),
+}
+
+/** Returns the double that is nearest to a number, as SQLite has it; null beyond the range of doubles. */
+function double(value: Json | undefined): SqlValue {
+  const found = number(value)
+  const isTooSmall = found === 0 && value instanceof ExactNumber
+  return found === undefined || isTooSmall ? null : found
 }
 
 const sqlTypes: Readonly<Record<Kind, string>> = {

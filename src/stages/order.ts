@@ -2,6 +2,7 @@
 
 import { valueAt } from '../api/records/field-paths.ts'
 import { number } from '../api/records/field-values.ts'
+import { jsonText } from '../api/wire/json.ts'
 import type { OrderKey } from '../cli/options/expressions.ts'
 import { lazy } from '../lazy.ts'
 import type { Column } from '../output/table/column.ts'
@@ -88,5 +89,5 @@ function scalarOf(value: Json | undefined): number | ExactNumber | string | unde
   if (first === undefined || first === null || first === '') return undefined
   if (first instanceof ExactNumber) return first
   if (typeof first === 'string') return number(first) === undefined ? first : new ExactNumber(first.trim())
-  return number(first) ?? (isNested(first) ? JSON.stringify(first) : String(first))
+  return number(first) ?? (isNested(first) ? jsonText(first) : String(first))
 }

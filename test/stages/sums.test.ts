@@ -11,6 +11,7 @@ import type { Send } from '../../src/ports/http.ts'
 import type { RecordPage, ResumePoint } from '../../src/read/reading.ts'
 import { firstIdOf } from '../../src/read/record-ids.ts'
 import { advance, noResumePoint } from '../../src/read/resume-point.ts'
+import { totalStage } from '../../src/stages/group.ts'
 import { loadStages, readPorts } from '../../src/stages/load-stages.ts'
 import { type ItemPage, runStages } from '../../src/stages/stage.ts'
 import { contextOf } from '../harness/context.ts'
@@ -163,4 +164,20 @@ test('every stage is tried', () => {
   const text = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   const stages = [...text.join().matchAll(/(?:function|const) (\w+Stage)\b/g)].map(([, name]) => name)
   expect(new Set(rows.flatMap((row) => row.stages))).toEqual(new Set(stages))
+})
+
+test('--count counts a record once, whatever is printed of it', async () => {
+  const record = { id: 1 }
+  const pages = async function* () {
+    yield {
+      page: emptyPage,
+      items: [
+        { record, outputs: [1, 2] },
+        { record, outputs: [] },
+      ],
+    }
+  }
+  const counts: unknown[] = []
+  for await (const { items } of totalStage(undefined, false)(pages())) counts.push(...items)
+  expect(counts).toEqual([{ record: 1, outputs: [1], count: 1 }])
 })

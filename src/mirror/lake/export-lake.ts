@@ -9,6 +9,7 @@ import type { SqlRow, SqlValue } from '../../ports/database.ts'
 import type { Files, OutputFile } from '../../ports/files.ts'
 import type { Store } from '../store.ts'
 import type { Kind } from '../tables.ts'
+import type { UnfitNumbers } from '../unfit-numbers.ts'
 import {
   commit,
   type DataFile,
@@ -40,6 +41,8 @@ interface ExportOptions {
   readonly storeId: string
   /** Milliseconds to keep files that were replaced, so that engines can read earlier versions. */
   readonly keep: number
+  /** Counts the numbers that are null in the lake. */
+  readonly unfit: UnfitNumbers
 }
 
 type Ports = Pick<Context, 'emit' | 'nonce' | 'now' | 'signal' | 'yieldToEvents'> & { readonly files: Files }
@@ -52,7 +55,7 @@ type Ports = Pick<Context, 'emit' | 'nonce' | 'now' | 'signal' | 'yieldToEvents'
 export async function* exportLake(
   ports: Ports,
   store: Store,
-  { folder, storeId, keep }: ExportOptions,
+  { folder, storeId, keep, unfit }: ExportOptions,
   onLeft: (path: string) => void,
 ): AsyncGenerator<ExportedTable> {
   const { files } = ports
@@ -69,7 +72,7 @@ export async function* exportLake(
     const report = reporter(ports, plans)
     for (const plan of plans) {
       try {
-        for (const year of plan.years) await writeYear(ports, store, plan.group, year, report)
+        for (const year of plan.years) await writeYear(ports, store, plan.group, year, { report, unfit })
         for (const work of plan.works) {
           const table = await commitTable(ports, work, { storeId, origin: store.origin() ?? 'no service' })
           await removeOld(files, work, { now: ports.now(), keep, onLeft })
@@ -198,7 +201,7 @@ async function writeYear(
   store: Store,
   group: LakeGroup,
   { year, state, works }: ChangedYear,
-  report: ReturnType<typeof reporter>,
+  { report, unfit }: { readonly report: ReturnType<typeof reporter>; readonly unfit: UnfitNumbers },
 ): Promise<void> {
   const open: { readonly work: Work; readonly path: string; readonly file: TableFile }[] = []
   let count = 0
@@ -213,11 +216,12 @@ async function writeYear(
       const path = `${folderOf(year)}${uuid(nonce())}.parquet`
       await files.makeFolderOf(`${work.place}/${path}`)
       const output = await files.create(`${work.place}/${path}`, { overwrite: false, until: 'temporary' })
-      open.push({ work, path, file: new TableFile(work.table, output) })
+      open.push({ work, path, file: new TableFile(work.table, output, unfit) })
     }
     for (const source of group.read(store, year)) {
       for (const { work, file } of open)
-        for (const row of work.table.rowsOf(source)) if (file.add(row)) await file.flush(false)
+        for (const row of work.table.rowsOf(source, file.noteUnfit))
+          if (file.add(row)) await file.flush(false)
       count += 1
       if (count === rowsPerGroup) await pause()
     }
@@ -269,20 +273,24 @@ class TableFile {
   readonly output: OutputFile
   rows = 0
   readonly #encode: ReturnType<typeof openParquet>
-  readonly #convert: readonly ((value: SqlValue) => unknown)[]
+  readonly #convert: readonly ((value: SqlValue, id: SqlValue) => unknown)[]
+  readonly noteUnfit: (column: string, id: SqlValue) => void
   #columns: unknown[][]
 
-  constructor({ columns }: LakeTable, output: OutputFile) {
+  constructor({ name: table, columns }: LakeTable, output: OutputFile, unfit: UnfitNumbers) {
     this.output = output
+    this.noteUnfit = (column, id) => unfit.note(table, column, id)
     this.#encode = openParquet(
       columns.map(([name, kind]) => [name, parquetTypes[kind]] as const),
       zstd,
     )
-    this.#convert = columns.map(([, kind]) => {
+    this.#convert = columns.map(([name, kind]) => {
       const type = parquetTypes[kind]
-      return (value) => {
+      return (value, id) => {
         if (value === null) return null
-        return plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
+        const found = plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
+        if (found === null && typeof value === 'number') this.noteUnfit(name, id)
+        return found
       }
     })
     this.#columns = columns.map(() => [])
@@ -290,7 +298,8 @@ class TableFile {
 
   /** Adds a row. Returns true if the group is full and must be flushed. */
   add(row: SqlRow): boolean {
-    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null))
+    const [id = null] = row
+    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null, id))
     this.rows += 1
     return this.rows % rowsPerGroup === 0
   }

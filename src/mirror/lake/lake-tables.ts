@@ -5,7 +5,7 @@ import { parseJson } from '../../api/wire/json.ts'
 import type { Database, SqlRow, SqlValue } from '../../ports/database.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import type { Store } from '../store.ts'
-import { convert, type Kind, loanColumns, parts, storiesPath, tracked } from '../tables.ts'
+import { convert, type Kind, loanColumns, parts, storiesPath, toCell, tracked } from '../tables.ts'
 
 /** The year of a partition; null for rows without a date, `undefined` for a table without partitions. */
 export type Year = number | null | undefined
@@ -22,8 +22,11 @@ export interface LakeTable {
   readonly name: string
   readonly columns: readonly (readonly [name: string, kind: Kind])[]
   readonly isByYear: boolean
-  /** Returns the rows of the table that come from one row of the store, with values as SQLite has them. */
-  rowsOf(source: Source): readonly SqlRow[]
+  /**
+   * Returns the rows of the table that come from one row of the store, with values as SQLite has them. `onUnfit` is told of
+   * each number that does not fit, with the id of its loan or field partner.
+   */
+  rowsOf(source: Source, onUnfit: (column: string, id: SqlValue) => void): readonly SqlRow[]
 }
 
 /** Tables that are made of the same rows of the store, and so change in the same years. */
@@ -76,10 +79,13 @@ const partTables = Object.entries(parts).map(([name, { path, columns }]): LakeTa
     name,
     isByYear: true,
     columns: [['loan_id', 'integer'], ...kinds],
-    rowsOf: ({ row: [id = null], record }) => {
+    rowsOf: ({ row: [id = null], record }, onUnfit) => {
       const items = at(record(), path)
       if (!isList(items)) return []
-      return items.map((item: Json) => [id, ...kinds.map(([key, kind]) => convert[kind](at(item, key)))])
+      return items.map((item: Json) => [
+        id,
+        ...kinds.map(([key, kind]) => toCell(kind, at(item, key), () => onUnfit(key, id))),
+      ])
     },
   }
 })
@@ -134,9 +140,14 @@ const partners: LakeTable = {
   name: 'partners',
   isByYear: false,
   columns: [...partnerColumns, ['read_at', 'date']],
-  rowsOf: ({ row: [, readAt = null], record }) => [
-    [...partnerColumns.map(([name, kind]) => convert[kind](at(record(), name))), readAt],
-  ],
+  rowsOf: ({ row: [, readAt = null], record }, onUnfit) => {
+    const partner = record()
+    const id = convert.integer(at(partner, 'id'))
+    const cells = partnerColumns.map(([name, kind]) =>
+      toCell(kind, at(partner, name), () => onUnfit(name, id)),
+    )
+    return [[...cells, readAt]]
+  },
 }
 
 const loanNames = loans.columns.map(([name]) => `"${name}"`).join(', ')

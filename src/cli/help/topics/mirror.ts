@@ -21,7 +21,7 @@ export const mirror: Topic = {
         ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
       ],
     },
-    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a loan's whole record as JSON, derived(id, 'repayment.behind') a derived field.",
+    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
     {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
       content: ['kiva mirror export --out lake'],
