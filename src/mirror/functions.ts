@@ -7,10 +7,11 @@ import type { Derived } from '../domain/fact.ts'
 import { SqlError, type SqlFunction, type SqlValue } from '../ports/database.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { Store } from './store.ts'
+import { partRows, parts } from './tables.ts'
 
 /**
  * Defines `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
- * record was read. Both are null for an unknown loan.
+ * record was read. Both are null for an unknown loan. `part_rows(id, part)` is for the views: the rows of a part, as JSON.
  */
 export function defineFunctions(store: Store): void {
   const partners = new Map<SqlValue, JsonObject | undefined>()
@@ -52,6 +53,11 @@ export function defineFunctions(store: Store): void {
       if (values && !Object.hasOwn(values, field))
         throw new SqlError(`no field "${field}" in "${group}": use ${Object.keys(values).join(', ')}`)
       return toSql(values?.[field])
+    },
+    part_rows: (id, name) => {
+      const part = Object.entries(parts).find(([known]) => known === name)?.[1]
+      const found = part && typeof id === 'number' ? store.loan(id) : undefined
+      return part && found ? JSON.stringify(partRows(part, found.record)) : null
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)
