@@ -180,7 +180,11 @@ export const lakeGroups: readonly LakeGroup[] = [
   {
     tables: [partners],
     states: (database) => {
-      const states = readStates(database, 'partners', 'SELECT NULL AS year WHERE EXISTS (SELECT 1 FROM partners)')
+      const states = readStates(
+        database,
+        'partners',
+        'SELECT NULL AS year WHERE EXISTS (SELECT 1 FROM partners)',
+      )
       return new Map([...states.values()].map((state) => [undefined, state]))
     },
     count: (database) => countRows(database, 'partners'),
