@@ -4,7 +4,7 @@ import { jsonText, parseJson } from '../api/wire/json.ts'
 import { deriveBudget, deriveFunding, derivePartner, deriveRepayment } from '../domain/derive-fields.ts'
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
-import { SqlError, type SqlFunction, type SqlValue } from '../ports/database.ts'
+import { SqlError, type SqlFunction, type SqlRow, type SqlValue } from '../ports/database.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { Store } from './store.ts'
 import { partRows, parts } from './tables.ts'
@@ -57,10 +57,17 @@ export function defineFunctions(store: Store): void {
     part_rows: (id, name) => {
       const part = Object.entries(parts).find(([known]) => known === name)?.[1]
       const found = part && typeof id === 'number' ? store.loan(id) : undefined
-      return part && found ? JSON.stringify(partRows(part, found.record)) : null
+      return part && found ? sqliteJson(partRows(part, found.record)) : null
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)
+}
+
+/** SQLite would read half of a surrogate pair as three invalid bytes. */
+function sqliteJson(rows: readonly SqlRow[]): string {
+  const text = JSON.stringify(rows)
+  if (!text.includes('\\ud')) return text
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
 function toSql(value: Json | undefined): SqlValue {
