@@ -35,11 +35,10 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
   const store = readStore(file)
   const tables: ExportedTable[] = []
   try {
-    if (store.id() === undefined) {
-      const writable = writeStore(file)
-      writable.setId(uuid(nonce()))
-      writable.close()
-    }
+    // A store of an earlier version does not count its writes yet.
+    const writable = writeStore(file)
+    if (store.id() === undefined) writable.setId(uuid(nonce()))
+    writable.close()
     const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
     const storeId = store.id() ?? ''

@@ -89,7 +89,7 @@ interface ListedColumn {
 function listColumns(database: Database): readonly ListedColumn[] {
   return database
     .prepare(
-      `SELECT t.name, c.name, lower(c.type) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
+      `SELECT t.name, c.name, iif(c.type = 'INT', 'integer', lower(c.type)) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
          JOIN (SELECT name FROM sqlite_schema UNION SELECT name FROM sqlite_temp_schema) AS t ON t.name = names.column2,
          pragma_table_info(t.name) AS c WHERE c.name NOT IN ('record', 'place') ORDER BY names.column1, c.cid`,
     )

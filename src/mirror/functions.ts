@@ -4,13 +4,14 @@ import { jsonText, parseJson } from '../api/wire/json.ts'
 import { deriveBudget, deriveFunding, derivePartner, deriveRepayment } from '../domain/derive-fields.ts'
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
-import { SqlError, type SqlFunction, type SqlValue } from '../ports/database.ts'
+import { SqlError, type SqlFunction, type SqlRow, type SqlValue } from '../ports/database.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../ports/json.ts'
 import type { Store } from './store.ts'
+import { partRows, parts } from './tables.ts'
 
 /**
  * Defines `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
- * record was read. Both are null for an unknown loan.
+ * record was read. Both are null for an unknown loan. `part_rows(id, part)` is for the views: the rows of a part, as JSON.
  */
 export function defineFunctions(store: Store): void {
   const partners = new Map<SqlValue, JsonObject | undefined>()
@@ -57,6 +58,12 @@ export function defineFunctions(store: Store): void {
         throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(values).join(', ')}`)
       return toSql(values?.[field])
     },
+    part_rows: (value, name) => {
+      const part = Object.entries(parts).find(([known]) => known === name)?.[1]
+      const id = idOf(value)
+      const found = part && id !== undefined ? store.loan(id) : undefined
+      return part && found ? sqliteJson(partRows(part, found.record)) : null
+    },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)
 }
@@ -69,6 +76,13 @@ function idOf(value: SqlValue): number | undefined {
 
 /** An error quotes no more of a text. */
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** SQLite would read half of a surrogate pair as three invalid bytes. */
+function sqliteJson(rows: readonly SqlRow[]): string {
+  const text = JSON.stringify(rows)
+  if (!text.includes('\\ud')) return text
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
 
 function toSql(value: Json | undefined): SqlValue {
   if (value === undefined || value === null) return null

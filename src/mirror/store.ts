@@ -8,7 +8,7 @@ import type { Database, DatabaseFile, SqlValue, Statement } from '../ports/datab
 import { isList, type JsonObject } from '../ports/json.ts'
 import { foldText } from '../text/fold-text.ts'
 import { foreign, sentence } from '../text/foreign-text.ts'
-import { loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
+import { additions, loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
 import { UnfitNumbers } from './unfit-numbers.ts'
 
 /** The name of the database in the data folder. */
@@ -73,7 +73,9 @@ export function writeStore(file: DatabaseFile): Store {
       // Another run may have been first.
       if (versionOf(database) === 0) database.execute(`${schema} PRAGMA user_version = ${schemaVersion}`)
     })
-  return openStore(file, database)
+  const store = openStore(file, database)
+  database.execute(additions)
+  return store
 }
 
 export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>

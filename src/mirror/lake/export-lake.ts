@@ -142,6 +142,8 @@ interface Work {
 interface ChangedYear {
   readonly year: Year
   readonly state: string
+  /** Of the store. */
+  readonly rows: number
   readonly works: readonly Work[]
 }
 
@@ -160,32 +162,36 @@ async function planGroup(files: Files, store: Store, group: LakeGroup, folder: s
     const log = await readLog(files, place)
     if (!log) throw notOurs(folder)
     const isSameSchema = log.schema === schemaOf(table)
-    const isCurrent = ({ year, state }: DataFile) => isSameSchema && states.get(year) === state
+    const kept: DataFile[] = []
+    for (const file of log.files) {
+      const isCurrent = isSameSchema && states.get(file.year) === file.state
+      // A file that somebody removed or cut is written again.
+      if (isCurrent && (await files.size(`${place}/${file.path}`)) === file.bytes) kept.push(file)
+    }
     works.push({
       table,
       place,
       log,
       isSameSchema,
-      kept: log.files.filter(isCurrent),
-      removed: log.files.filter((file) => !isCurrent(file)),
+      kept,
+      removed: log.files.filter((file) => !kept.includes(file)),
       added: [],
       isCommitted: false,
     })
   }
-  const years = [...states].map(([year, state]) => ({
-    year,
-    state,
-    works: works.filter(({ kept }) => !kept.some((file) => file.year === year)),
-  }))
-  return { group, works, years: years.filter(({ works }) => works.length > 0) }
+  const years: ChangedYear[] = []
+  for (const [year, state] of states) {
+    const lacking = works.filter(({ kept }) => !kept.some((file) => file.year === year))
+    if (lacking.length > 0)
+      years.push({ year, state, rows: group.count(store.database, year), works: lacking })
+  }
+  return { group, works, years }
 }
 
 /** Returns a function that is told of rows of the store, and emits how many there are. */
 function reporter({ emit }: Ports, plans: readonly Plan[]): (rows: number) => void | Promise<void> {
   const groupsOf = (rows: number) => Math.ceil(rows / rowsPerGroup)
-  const total = plans
-    .flatMap(({ years }) => years)
-    .reduce((sum, { state }) => sum + Number.parseInt(state, 10), 0)
+  const total = plans.flatMap(({ years }) => years).reduce((sum, { rows }) => sum + rows, 0)
   let records = 0
   return (rows) => {
     records += rows

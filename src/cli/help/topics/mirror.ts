@@ -26,7 +26,7 @@ export const mirror: Topic = {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
       content: ['kiva mirror export --out lake'],
     },
-    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (in which a loan was posted, or changed) and a log. Only years that changed are written again, and files that they replace are deleted: engines that read all files count each row once. --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
+    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (in which a loan was posted, or changed) and a log. Only years with loans that were read since, and missing or cut files, are written again. Replaced files are deleted: engines that read all files count each row once. --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
     {
       heading: 'Engines',
       content: [
