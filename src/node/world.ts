@@ -132,8 +132,11 @@ export function processSignal(): AbortSignal {
   const controller = new AbortController()
   const isIgnored = ignoredSignals()
   const on = (name: NodeJS.Signals, reason: KivaError) => {
-    // Without a listener, Node would let the signal end the process.
-    if (isIgnored(name)) return process.on(name, () => {})
+    if (isIgnored(name)) {
+      // Without a listener, Node would let the signal end the process.
+      process.on(name, () => {})
+      return
+    }
     process.once(name, () => {
       controller.abort(reason)
       if (name in otherSignals) process.once('exit', () => process.kill(process.pid, name))
