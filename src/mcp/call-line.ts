@@ -7,7 +7,7 @@ import { loans } from '../commands/resources/loans.ts'
 import { KivaError } from '../errors.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
-import { type CallPorts, chooseFields, sourced, toShow, valuesFromJson } from './call.ts'
+import { type CallPorts, chooseFields, readValues, sourced, toShow } from './call.ts'
 import { maxRequests } from './one-at-a-time.ts'
 import { type LinePorts, runLine } from './run-line.ts'
 import { argumentsOf, inputsOf, limits, optionParams, type Tool } from './tools.ts'
@@ -42,7 +42,7 @@ export async function callLine(
     page = 1,
     fields,
     ...values
-  } = valuesFromJson({ path: endpoint?.path ?? '', params: inputsOf(tool) }, plain)
+  } = await readValues({ path: endpoint?.path ?? '', params: inputsOf(tool) }, plain)
   const named = fields as readonly string[] | undefined
   const most = Number(limit ?? limits.usual)
   if (most > limits.most)
