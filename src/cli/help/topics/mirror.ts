@@ -10,7 +10,7 @@ export const mirror: Topic = {
       content: [
         [
           'mirror pull',
-          'new loans, then those read longest ago: --for 10m, --requests N. Run it daily. nohup or setsid lets it outlive its terminal (kiva help scripts)',
+          'new loans, then those read longest ago: --for 10m, --requests N. Run it daily. nohup, setsid: kiva help scripts',
         ],
         ['mirror import', 'saved JSON: a file, or - as in unzip -p x.zip | kiva mirror import -'],
         ['mirror info', 'origin, loans, size; mirror clear deletes it, with its history'],
