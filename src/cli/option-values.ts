@@ -36,7 +36,10 @@ export function checkName(label: string, name: string): void {
 export function extraPair(text: string, endpoint: Endpoint): Pair {
   const pair = parsePair('--param', text)
   const [name] = pair
-  if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
+  const params = paramsOf(endpoint)
+  // kiva knows the codes of countries less well than the service does.
+  const isOpen = Object.hasOwn(params, name) && params[name]?.known === 'country_code'
+  if (name === 'app_id' || (Object.hasOwn(params, name) && !isOpen)) {
     throw new KivaError('usage', `--param cannot set ${name}`, {
       hint: pathNames(endpoint).includes(name) ? 'Give it as an argument.' : `Use --${dashed(name)}.`,
     })

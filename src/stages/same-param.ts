@@ -1,6 +1,6 @@
 import { countriesNamed } from '../api/countries.ts'
 import { paramsOf, typeOf } from '../api/endpoint.ts'
-import { knownValues } from '../api/gaps.ts'
+import { knownValues, listSeparator } from '../api/gaps.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { resolveField } from '../api/records/field-aliases.ts'
 import { pathText } from '../api/records/field-paths.ts'
@@ -60,7 +60,8 @@ function paramOfFilter({
     const known = param.choices ?? (param.known ? knownValues[param.known] : [])
     const value = other
       ? undefined
-      : (country?.code ?? known.find((one) => one.toLowerCase().replaceAll('_', ' ') === words))
+      : (country?.codes.join(listSeparator) ??
+        known.find((one) => one.toLowerCase().replaceAll('_', ' ') === words))
     if (value !== undefined) return [name, value]
   }
   return undefined

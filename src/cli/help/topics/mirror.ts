@@ -8,7 +8,10 @@ export const mirror: Topic = {
     {
       heading: 'Fill it',
       content: [
-        ['mirror pull', 'new loans, then those read longest ago: --for 10m, --requests N. Run it daily'],
+        [
+          'mirror pull',
+          'new loans, then those read longest ago: --for 10m, --requests N. Run it daily. nohup, setsid: kiva help scripts',
+        ],
         ['mirror import', 'saved JSON: a file, or - as in unzip -p x.zip | kiva mirror import -'],
         ['mirror info', 'origin, loans, size; mirror clear deletes it, with its history'],
       ],

@@ -144,7 +144,7 @@ export const bulk: Topic = {
 export const countries: Topic = {
   brief: 'Codes of countries and regions',
   page: () => [
-    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG; names work too: --country-code kenya, --region africa. These are the countries where Kiva is known to lend or to have partners. Other codes are accepted too.',
+    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG; names work too: --country-code kenya, --region africa. These are the countries where Kiva is known to lend or to have partners. Any other two letters are sent too, with a note if the code is unknown. Older records have codes of their own: QS for South Sudan, whose name stands for SS and QS; GZ for Gaza; AN for the Netherlands Antilles and CS for Serbia & Montenegro, of lenders.',
     {
       heading: 'Countries',
       content: knownValues.country_code.map((code): Row => [code, countryName(code) ?? '']),
