@@ -77,6 +77,12 @@ function genderOf(loan: JsonObject): string | undefined {
   return isKnown(majority) ? majority.value : undefined
 }
 
+/** Returns the id of a loan or of a field partner. `undefined` unless it is a whole number above 0. */
+export function idOf(record: Json): number | undefined {
+  const id = number(at(record, 'id'))
+  return id !== undefined && Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
 /** Returns the values of the columns, in their order. A value that does not fit its column is null. */
 export function loanRow(loan: JsonObject): readonly SqlValue[] {
   return Object.entries<Column>(loanColumns).map(([name, { kind, from = name }]) => {
@@ -162,6 +168,12 @@ CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEG
 `
 
 export const schemaVersion = 1
+
+/** Statements that each opening of a store to write repeats: what stores of this version got later. */
+export const additions = `
+-- Ids about which no reply has proved anything, how often they were asked for, and when last.
+CREATE TABLE IF NOT EXISTS unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
+`
 
 /** The lists within a loan's record that are tables of their own: where they are, and their columns. */
 export const parts = {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstSweep, type Known, wantedIds } from '../../src/mirror/wanted.ts'
 
-const nothing: Known = { unread: [], sweep: undefined, stored: () => new Set(), stale: () => [] }
+const nothing: Known = { unread: [], sweep: undefined, covered: () => new Set(), stale: () => [] }
 const idsOf = (known: Partial<Known>) => [...wantedIds({ ...nothing, ...known })].map(({ id }) => id)
 
 describe('the ids that a pull asks for', () => {
@@ -17,7 +17,7 @@ describe('the ids that a pull asks for', () => {
       ...wantedIds({
         unread: [99, 98],
         sweep: { next: 12, bottom: 10 },
-        stored: () => new Set([11]),
+        covered: () => new Set([11]),
         stale: (status) => stale[status] ?? [],
       }),
     ]
@@ -31,11 +31,11 @@ describe('the ids that a pull asks for', () => {
 
   test('of a long sweep are each id once, and what is stored is asked in pieces that meet', () => {
     const asked: (readonly [number, number])[] = []
-    const stored = (from: number, to: number) => {
+    const covered = (from: number, to: number) => {
       asked.push([from, to])
       return new Set([7001, 2001, 2000])
     }
-    const ids = idsOf({ sweep: { next: 12_000, bottom: 1 }, stored })
+    const ids = idsOf({ sweep: { next: 12_000, bottom: 1 }, covered })
     expect(ids).toHaveLength(12_000 - 3)
     expect(ids.every((id, at) => at === 0 || id < Number(ids[at - 1]))).toBe(true)
     expect(asked).toEqual([
