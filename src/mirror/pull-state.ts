@@ -75,7 +75,7 @@ export function openPullState(store: Store, times: Times): PullState {
         if (asked === null) return true
         const [askedAt, missingSince] = [asked, since ?? asked].map((time) => Date.parse(String(time)))
         const absence = { status: String(status), since: missingSince ?? 0, askedAt: askedAt ?? 0 }
-        return isDue(absence, times.began)
+        return isDue(absence, times.now())
       })
       .map(([id]) => Number(id))
   const unproven = () => count('SELECT count(*) FROM unproven')
