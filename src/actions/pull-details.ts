@@ -58,7 +58,7 @@ export async function pullDetails(
     const now = new Date(marketTime(context)).toISOString()
     done.loans += store.putLoans(loans, answer.readAt, now, { absent, unproven, sweepNext })
     came = ids.length > 0 ? ids : came
-    await report(Math.min(total, budget.maxRequests))
+    await report(Math.min(Math.max(total, budget.sent()), budget.maxRequests))
   }
   let [again, isGap] = [0, false]
   for (;;) {
