@@ -36,7 +36,7 @@ export interface PullContext extends Context {
 }
 
 /** How much a pull may take. */
-export interface Budget {
+interface Budget {
   readonly fetch: Context['fetch']
   /** Fires when the pull ends. */
   readonly signal: AbortSignal

@@ -50,7 +50,7 @@ export function readAnswer(asked: readonly number[], records: readonly Json[], w
 }
 
 /** An absent loan. Times are in milliseconds since the epoch. */
-export interface Absence {
+interface Absence {
   /** The status of the loan when it was last read, if it ever was. */
   readonly status: string | undefined
   readonly since: number

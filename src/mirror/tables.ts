@@ -171,7 +171,7 @@ export const schemaVersion = 1
 
 /** Statements that each opening of a store to write repeats: what stores of this version got later. */
 export const additions = `
--- Ids about which no reply has proved anything, how often they were asked for, and when last.
+-- Ids about which no response has proved anything, how often they were asked for, and when last.
 CREATE TABLE IF NOT EXISTS unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
 `
 

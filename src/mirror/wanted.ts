@@ -44,7 +44,7 @@ export function* wantedIds({ unread, sweep, covered, stale }: Known): Generator<
 const stride = 5000
 
 /** The ids to ask for, as a queue: an id leaves it when its answer is stored. */
-export interface WantedQueue {
+interface WantedQueue {
   /** Returns the first ids, each id once. */
   peek(count: number): readonly number[]
   drop(count: number): void

@@ -16,7 +16,7 @@ export const mirror: Topic = {
     {
       heading: 'Loans that do not come',
       content: [
-        ['not found', 'only if the same reply had other loans. The mirror keeps them, with missing_since'],
+        ['not found', 'only if the same response had other loans. The mirror keeps them, with missing_since'],
         ['asked again', 'raising or repaying: after 1, 3, 10, 30 days; others after 30 days'],
         [
           'not known yet',
