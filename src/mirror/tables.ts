@@ -79,6 +79,12 @@ function genderOf(loan: JsonObject): string | undefined {
   return isKnown(majority) ? majority.value : undefined
 }
 
+/** Returns the id of a loan or of a field partner. `undefined` unless it is a whole number above 0. */
+export function idOf(record: Json): number | undefined {
+  const id = convert.integer(at(record, 'id'))
+  return typeof id === 'number' && id > 0 ? id : undefined
+}
+
 /** Returns the values of the columns, in their order. A value that does not fit its column is null: see {@link toCell}. */
 export function loanRow(loan: JsonObject, onUnfit: (column: string) => void): readonly SqlValue[] {
   return Object.entries<Column>(loanColumns).map(([name, { kind, from = name }]) => {
@@ -210,11 +216,13 @@ const inLake = { loans: 'posted_date', changes: 'at', partners: undefined } as c
 const rowsOf = { INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] } as const
 
 /**
- * Statements for each store that is written to, also one that an earlier version made. `written` has a number per table and
- * year, which rises with each row: the lake writes the years again whose number is another. It rises by chance, so that a
- * store restored from a backup does not reach a number that it had before with other rows.
+ * Statements that each opening of a store to write repeats: what stores of this version got later. `unproven` has ids
+ * about which no response has proved anything, how often they were asked for, and when last. `written` has a number per
+ * table and year, which rises with each row: the lake writes the years again whose number is another. It rises by a random
+ * step, so that a store restored from a backup does not reach a number that it had before with other rows.
  */
 export const additions = `
+CREATE TABLE IF NOT EXISTS unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS written (part TEXT NOT NULL, year TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (part, year)) STRICT, WITHOUT ROWID;
 ${Object.entries(inLake)
   .flatMap(([part, date]) =>

@@ -17,6 +17,21 @@ export const mirror: Topic = {
       ],
     },
     {
+      heading: 'Loans that do not come',
+      content: [
+        ['not found', 'only if the same response had other loans. The mirror keeps them, with missing_since'],
+        ['asked again', 'raising or repaying: after 1, 3, 10, 30 days; others after 30 days'],
+        [
+          'not known yet',
+          'the API sent nothing, twice: exit code 6. Later pulls ask, with 1/4 of their requests',
+        ],
+        [
+          'exit code 9',
+          'over a tenth (at least 5) of listed and stored loans were not found, or a list broke off',
+        ],
+      ],
+    },
+    {
       heading: 'Read it, without requests',
       content: [
         ['--mirror', 'with any command on loans and partners, explore too. Others are refused (exit code 7)'],
