@@ -22,7 +22,7 @@ await writeBill()
 const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
 // A thread starts from a file of its own, which no import leads to.
-const worker = join(root, 'dist', 'node-process-jq-worker.cjs')
+const workers = ['node-process-jq-worker.cjs', 'sql-worker.cjs'].map((name) => join(root, 'dist', name))
 const compiler = await runtimeFor(host)
 for (const target of targets) {
   const outfile = executableFor(target)
@@ -42,7 +42,7 @@ for (const target of targets) {
     `--define=__filename=${JSON.stringify(`${insideOf(target)}/kiva.cjs`)}`,
     `--outfile=${outfile}`,
     entry,
-    worker,
+    ...workers,
   ]
   execFileSync(compiler, ['build', `--target=bun-${target}`, ...words], { stdio: 'inherit' })
   if (target.startsWith('darwin')) await writeFile(outfile, signMacho(await readFile(outfile), 'kiva'))

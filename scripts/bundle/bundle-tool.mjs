@@ -20,9 +20,10 @@ export async function bundleTool(folder) {
       includeDependenciesRecursively: false,
     },
   )
-  // By itself: it shares no module with the tool, so that the thread loads nothing else.
-  const worker = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' }, false)
-  return [...tool, ...worker]
+  // By themselves: they share no module with the tool, so that a thread loads nothing else.
+  const jq = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' }, false)
+  const sql = await bundle(folder, { 'sql-worker': './src/sql-worker.ts' }, false)
+  return [...tool, ...jq, ...sql]
 }
 
 /** What every action needs is one file: the declarations, their loaders, and the reader of their values. */

@@ -7,6 +7,7 @@ import { KivaError } from '../core/errors.ts'
 import { counted } from '../core/numbers.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
 import { readStore, storeName, writeStore } from '../mirror/store.ts'
+import { UnfitNumbers } from '../mirror/unfit-numbers.ts'
 import type { RunAction } from './run-action.ts'
 
 /** Counts can be long: a table shows them with separators. */
@@ -34,21 +35,24 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
   const store = readStore(file)
   const tables: ExportedTable[] = []
   try {
-    if (store.id() === undefined) {
-      const writable = writeStore(file)
-      writable.setId(uuid(nonce()))
-      writable.close()
-    }
+    // A store of an earlier version does not count its writes yet.
+    const writable = writeStore(file)
+    if (store.id() === undefined) writable.setId(uuid(nonce()))
+    writable.close()
     const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
     const storeId = store.id() ?? ''
-    for await (const table of exportLake(ports, store, { ...options, storeId }, (path) => left.push(path)))
+    const unfit = new UnfitNumbers()
+    for await (const table of exportLake(ports, store, { ...options, storeId, unfit }, (path) =>
+      left.push(path),
+    ))
       tables.push(table)
     await context.print(
       tables.map((table) => ({ ...table })),
       undefined,
       columns,
     )
+    await unfit.tell(say)
     if (left.length > 0)
       await say(`${counted(left.length, 'old files')} cannot be deleted yet. The next export tries again.`)
   } catch (problem) {

@@ -1,7 +1,6 @@
 /** `kiva mirror pull`: reads loans of the service into the mirror, as far as time and requests allow. */
 import type { Catalogue } from '../api/endpoint.ts'
-import { at, number } from '../api/records/field-values.ts'
-import { recordTypes } from '../api/records/record-types.ts'
+import { at } from '../api/records/field-values.ts'
 import { knownMe } from '../auth/me.ts'
 import { parseDuration } from '../cli/option-values.ts'
 import type { ActionValues } from '../commands/action.ts'
@@ -17,18 +16,23 @@ import { counted, withThousands } from '../core/numbers.ts'
 import { commandLine } from '../core/shell-word.ts'
 import { day, marketTime } from '../core/time.ts'
 import { timeOf } from '../domain/time.ts'
-import { openPullState, type PullState } from '../mirror/pull-state.ts'
+import { isAlarming } from '../mirror/absence.ts'
+import { openPullState } from '../mirror/pull-state.ts'
 import { type Store, storeName, writeStore } from '../mirror/store.ts'
-import { firstSweep, wantedIds } from '../mirror/wanted.ts'
-import { readDetails, readPages } from '../records/read.ts'
-import type { ReadPorts, RecordPage } from '../records/reading.ts'
+import { idOf } from '../mirror/tables.ts'
+import { firstSweep } from '../mirror/wanted.ts'
+import { readPages } from '../records/read.ts'
+import type { ReadingRequest, ReadPorts, RecordPage } from '../records/reading.ts'
+import { perRequest, pullDetails } from './pull-details.ts'
+import { type Done, openBudget, type PullContext, type Steps } from './pull-steps.ts'
 import { timeFor } from './read-portfolio.ts'
 import type { RunAction } from './run-action.ts'
 
 /**
  * Reads field partners, the newest loans, the list of `@me`, and then loans in detail: those never read first, then those
  * that change. Each page is stored as it arrives: what is stored before an error, Ctrl-C or the end of the time stays.
- * Throws `KivaError`, of kind `config` while another run writes to the mirror.
+ * Throws `KivaError`: of kind `config` while another run writes to the mirror, `service` if the service does not prove that
+ * loans are absent, `partial` if too many are, or if the list of the newest loans breaks off.
  */
 export const mirrorPull: RunAction<ActionValues<typeof declared>> = async (
   context,
@@ -50,29 +54,20 @@ export const mirrorPull: RunAction<ActionValues<typeof declared>> = async (
       }
     } finally {
       store.close()
+      await store.unfit.tell(context.say)
     }
   } finally {
     release()
   }
 }
 
-/** Records and changes are kept, but a loan that the service left out is not asked for again before this time has passed. */
-const retryAfter = 30 * day
-
-interface PullContext extends Context {
-  readonly budget: Budget
-}
-
 async function pull(store: Store, path: string, context: PullContext, catalogue: Catalogue): Promise<void> {
   const { settings, signal, now, emit, budget, say, print, stdout } = context
   const began = marketTime(context)
-  const state = openPullState(store, {
-    began: new Date(began).toISOString(),
-    retryBefore: new Date(began - retryAfter).toISOString(),
-  })
+  const state = openPullState(store, { began, now: () => marketTime(context) })
   const before = countRows(store)
   const goOn = commandLine(settings, 'mirror pull')
-  const done = { loans: 0, missing: 0, partners: 0 }
+  const done: Done = { loans: 0, partners: 0, missing: 0, named: 0, withoutId: 0, others: 0 }
   const report = (total?: number) =>
     emit({
       kind: 'page',
@@ -87,26 +82,30 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
   const { baseUrl, appId } = settings
   const { fetch } = budget
   const ports: ReadPorts = { baseUrl, appId, catalogue, fetch, emit, now, signal: budget.signal }
-  const steps: Steps = { store, state, ports, readAt: (page) => readAt(page, context), report }
+  const steps: Steps = { store, state, ports, done, readAt: (page) => readAt(page, context), report }
   let lender: string | undefined
   let end: 'done' | 'time' | 'requests' = 'done'
+  let failure: unknown
   try {
-    await pullPartners(steps, began, done)
-    await pullNewest(steps)
+    await pullPartners(steps, context, began)
+    const listed = await pullNewest(steps, context)
     lender = await pullLender(steps, context)
-    await pullDetails(steps, context, done)
+    await pullDetails(steps, context, listed)
   } catch (problem) {
     const spent = signal.aborted ? undefined : budget.spentOn(problem)
-    if (spent === undefined) {
-      const stored = [
-        done.loans > 0 && counted(done.loans, 'loans'),
-        done.partners > 0 && counted(done.partners, 'field partners'),
-      ].filter(Boolean)
-      if (stored.length > 0)
-        await say(`Stored ${stored.join(' and ')}. They stay: ${goOn} goes on from there.`)
-      throw problem
-    }
-    end = spent
+    if (spent === undefined) failure = problem
+    else end = spent
+  }
+  if (done.withoutId > 0) await say(`${counted(done.withoutId, 'records')} without a valid id were left out.`)
+  if (done.others > 0) await say(`${counted(done.others, 'loans')} that nobody asked for were left out.`)
+  failure ??= done.outage
+  if (failure !== undefined) {
+    const stored = [
+      done.loans > 0 && counted(done.loans, 'loans'),
+      done.partners > 0 && counted(done.partners, 'field partners'),
+    ].filter(Boolean)
+    if (stored.length > 0) await say(`Stored ${stored.join(' and ')}. They stay: ${goOn} goes on from there.`)
+    throw failure
   }
   const after = countRows(store)
   const added = after.loans - before.loans
@@ -119,6 +118,8 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
     new: added,
     changed: after.changes - before.changes - added,
     missing: done.missing,
+    not_known_yet: state.unproven,
+    without_id: done.withoutId,
     partners: done.partners,
     lender: lender ?? null,
     end,
@@ -128,16 +129,23 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
     `Read ${counted(record.loans, 'loans')} (${withThousands(added)} new, ${withThousands(record.changed)} changed) in ${counted(record.requests, 'requests')}.`,
     lender !== undefined && `The mirror has the loans of ${lender}, who is @me in it.`,
     done.missing > 0 &&
-      `${counted(done.missing, 'loans')} were not found. The mirror keeps them; a pull after 30 days asks for them again.`,
+      `${counted(done.missing, 'loans')} were not found. The mirror keeps them. Pulls ask again: for loans that raised or repaid money after a day, then after 3, 10 and 30 days, for others after 30 days.`,
+    record.not_known_yet > 0 &&
+      `${counted(record.not_known_yet, 'loans')} are not known yet. Later pulls ask for them again.`,
     left > 0
       ? `${counted(left, 'requests')} remain${timeFor(left, settings)}: ${goOn} goes on.`
       : end !== 'done' && `${goOn} goes on.`,
   ]
   await print(record, words.filter((line) => line !== false).join('\n'))
   if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
+  if (isAlarming(done.missing, done.named))
+    throw new KivaError(
+      'partial',
+      `${withThousands(done.missing)} of ${counted(done.named, 'loans')} were not found, more than a tenth`,
+      { hint: 'The API may be wrong. The mirror keeps these loans, and later pulls ask for them again.' },
+    )
+  if (done.brokenList) throw done.brokenList
 }
-
-const perRequest = recordTypes.loan_detail.maxIds ?? 1
 
 function countRows({ database }: Store) {
   const count = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).get()?.[0])
@@ -145,55 +153,108 @@ function countRows({ database }: Store) {
 }
 
 /** Returns when a page was read, as ISO 8601. In the sandbox it is as late as its day. */
-const readAt = ({ cacheAge = 0 }: RecordPage, context: Context): string =>
+const readAt = ({ cacheAge = 0 }: Pick<RecordPage, 'cacheAge'>, context: Context): string =>
   new Date(marketTime(context) - cacheAge).toISOString()
 
-/** What the steps of a pull share. */
-interface Steps {
-  readonly store: Store
-  readonly state: PullState
-  readonly ports: ReadPorts
-  readAt(page: RecordPage): string
-  /** Shows the progress. `total` is the number of all requests, if known. */
-  report(total?: number): Promise<void> | void
+/**
+ * Yields the pages of a list. Throws `KivaError` of kind `partial` where the list breaks off: at a page that is empty or
+ * came before, although the list has more. `isFilled` says that the list cannot be empty.
+ */
+async function* readList(
+  request: Omit<ReadingRequest, 'extra' | 'extent'>,
+  ports: ReadPorts,
+  isFilled: boolean,
+): AsyncGenerator<RecordPage, void> {
+  let pages = isFilled ? 1 : 0
+  let repeated = 0
+  for await (const page of readPages(request, ports)) {
+    const { number = 1, paging, end, received, repeats } = page
+    pages = paging?.pages ?? pages
+    repeated = repeats > 0 && repeats === received ? repeated + 1 : 0
+    if ((end !== undefined && number <= pages) || repeated === maxRepeated)
+      throw new KivaError(
+        'partial',
+        `page ${number} of the list ${end === 'empty' ? 'was empty, although there are more records' : 'was an earlier page again'}`,
+      )
+    yield page
+  }
 }
+
+/** New loans push others to the next page, but not so many pages of them. */
+const maxRepeated = 3
+
+/** Returns whether a list broke off. A pull goes on without it, and a later one reads it again. */
+const isBrokenList = (error: unknown): error is KivaError =>
+  error instanceof KivaError && error.kind === 'partial'
 
 /** Reads the field partners, of which little changes, if that was not done in the last 24 hours. */
 async function pullPartners(
-  { store, state, ports, readAt, report }: Steps,
+  { store, state, ports, done, readAt, report }: Steps,
+  { say }: PullContext,
   began: number,
-  done: { partners: number },
 ): Promise<void> {
   const { partnersRead } = state
-  if (partnersRead !== undefined && Date.parse(partnersRead) > began - day) return
-  for await (const page of readPages({ endpoint: partners.endpoints.list, values: {} }, ports)) {
-    store.putPartners(page.records.filter(isObject), readAt(page))
-    done.partners += page.records.length
-    await report()
+  const age = began - Date.parse(partnersRead ?? '')
+  if (age >= 0 && age < day) return
+  const list = { endpoint: partners.endpoints.list, values: {} }
+  try {
+    for await (const page of readList(list, ports, partnersRead !== undefined)) {
+      const stored = store.putPartners(page.records.filter(isObject), readAt(page))
+      done.partners += stored
+      done.withoutId += page.records.length - stored
+      await report()
+    }
+  } catch (error) {
+    if (!isBrokenList(error)) throw error
+    await say(`The list of field partners was not read to its end: ${error.message}.`)
+    return
   }
   state.notePartners(new Date(began).toISOString())
 }
 
 /**
  * Reads the list of loans, newest first, until a page has nothing new. Its ids are kept only then: a list that was read
- * halfway would hide the loans below. An empty store needs no list: the sweep asks for every id.
+ * halfway would hide the loans below. An empty store needs no list: the sweep asks for every id. Returns ids that the service
+ * has.
  */
-async function pullNewest({ state, ports, report }: Steps): Promise<void> {
-  const search = (values = {}) => readPages({ endpoint: loans.endpoints.search, values }, ports)
+async function pullNewest(
+  { store, state, ports, done, report }: Steps,
+  { say }: PullContext,
+): Promise<readonly number[]> {
+  const hasLoans = store.database.prepare('SELECT 1 FROM loans').get() !== undefined
+  const search = (values = {}) => readList({ endpoint: loans.endpoints.search, values }, ports, hasLoans)
   const found: number[] = []
-  for await (const page of search()) {
-    await report()
-    const ids = idsIn(page.records)
-    if (!state.sweep) {
-      const oldest = (await search({ sort_by: 'oldest' }).next()).value
-      const sweep = firstSweep(ids, idsIn(oldest?.records ?? []))
-      if (sweep) state.noteSweep(sweep)
+  const listed: number[] = []
+  try {
+    for await (const page of search()) {
       await report()
+      const ids = idsIn(page.records)
+      done.withoutId += page.records.length - ids.length
+      if (listed.length === 0) listed.push(...ids)
+      if (!state.sweep && ids.length > 0) {
+        const oldest = idsIn((await search({ sort_by: 'oldest' }).next()).value?.records ?? [])
+        const sweep = firstSweep(ids, oldest, page.paging?.total)
+        if (!sweep) throw new KivaError('partial', 'the oldest loans do not fit the newest ones')
+        state.noteSweep(sweep)
+        listed.push(...oldest)
+        await report()
+      }
+      found.push(...ids.filter((id) => !state.isKnown(id)))
+      if (page.end === 'repeated')
+        await say('The list of the newest loans is the same page again and again. New loans may be missing.')
+      if (ids.length > 0 && ids.every(state.isKnown)) break
     }
-    found.push(...ids.filter((id) => !state.isKnown(id)))
-    if (ids.length > 0 && ids.every(state.isKnown)) break
+    state.noteFound(found)
+  } catch (error) {
+    if (!isBrokenList(error)) throw error
+    done.brokenList = new KivaError(
+      'partial',
+      `the list of the newest loans was not read to its end: ${error.message}`,
+      { hint: (kiva) => `New loans may be missing. ${kiva('mirror pull')} reads the list again.` },
+    )
   }
-  state.noteFound(found)
+  const highest = state.sweep?.next ?? 0
+  return listed.filter((id) => id <= highest)
 }
 
 /** Reads the list of `@me`, if it is known who that is, and returns the lender's id. */
@@ -202,7 +263,7 @@ async function pullLender(
   context: PullContext,
 ): Promise<string | undefined> {
   if ((await knownMe(context)) === 'no login') return undefined
-  const { me, say, secrets, budget } = context
+  const { me, say, secrets, budget, now } = context
   try {
     const id = await me()
     const lender = (
@@ -214,13 +275,11 @@ async function pullLender(
       throw new KivaError('refused', sentence`lender ${foreign(id)} not found`)
     const before = state.lenderLoans(id)
     const listed = new Set<number>()
-    for await (const page of readPages(
-      { endpoint: lenders.endpoints.loans, values: { lender_id: id } },
-      ports,
-    )) {
+    const list = { endpoint: lenders.endpoints.loans, values: { lender_id: id } }
+    for await (const page of readList(list, ports, before !== undefined && before.ids.size > 0)) {
       await report()
       for (const loan of idsIn(page.records)) listed.add(loan)
-      if (before && isAsBefore(page, listed, before)) {
+      if (before && isAsBefore(page, listed, before, now())) {
         for (const loan of before.ids) listed.add(loan)
         break
       }
@@ -228,7 +287,11 @@ async function pullLender(
     state.putLender(id, record, [...listed], readAt(lender))
     return id
   } catch (error) {
-    if (!(error instanceof KivaError) || budget.spentOn(error) || !['auth', 'refused'].includes(error.kind))
+    if (
+      !(error instanceof KivaError) ||
+      budget.spentOn(error) ||
+      !['auth', 'refused', 'partial'].includes(error.kind)
+    )
       throw error
     // A mirror has loans also without @me.
     await say(`The list of @me was not read: ${error.sentence.mask(secrets.quote)}.`)
@@ -244,6 +307,7 @@ function isAsBefore(
   { records, paging }: RecordPage,
   listed: ReadonlySet<number>,
   before: { readonly ids: ReadonlySet<number>; readonly readAt: string },
+  now: number,
 ): boolean {
   const isNew = (id: number) => !before.ids.has(id)
   if (records.length === 0 || idsIn(records).some(isNew)) return false
@@ -251,117 +315,10 @@ function isAsBefore(
   const oldest = Math.min(
     ...records.map((loan) => timeOf(at(loan, 'posted_date')) ?? Number.POSITIVE_INFINITY),
   )
-  return paging?.total === before.ids.size + added && oldest < Date.parse(before.readAt) - 90 * day
+  const readAt = Math.min(Date.parse(before.readAt), now)
+  return paging?.total === before.ids.size + added && oldest < readAt - 90 * day
 }
-
-/** Reads loans in detail, and says before what it takes, if that is much. */
-async function pullDetails(
-  { store, state, ports, readAt, report }: Steps,
-  { settings, say, budget }: PullContext,
-  done: { loans: number; missing: number },
-): Promise<void> {
-  const isFirst = store.database.prepare('SELECT 1 FROM loans').get() === undefined
-  const wanted = state.left()
-  if (wanted === 0) return
-  const requests = Math.ceil(wanted / perRequest)
-  const total = budget.sent() + requests
-  if (requests > few)
-    await say(
-      `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} up to ${counted(requests, 'requests')}${timeFor(requests, settings)}. Ctrl-C stops it: stored loans stay.`,
-    )
-  const swept = new Set<number>()
-  const ids = async function* () {
-    for (const { id, isSwept } of wantedIds(state)) {
-      if (isSwept) swept.add(id)
-      yield String(id)
-    }
-  }
-  for await (const page of readDetails(ids(), ports)) {
-    const asked = (page.ids ?? []).map(Number)
-    const ofSweep = asked.filter((id) => swept.delete(id))
-    const missing = (page.missing ?? []).map(Number)
-    store.putLoans(page.records.filter(isObject), readAt(page), {
-      missing,
-      sweepNext: ofSweep.length > 0 ? Math.min(...ofSweep) - 1 : undefined,
-    })
-    done.loans += page.records.length
-    done.missing += missing.filter((id) => !ofSweep.includes(id)).length
-    await report(Math.min(total, budget.maxRequests))
-  }
-  const { sweep } = state
-  if (sweep) state.noteSweep({ ...sweep, next: sweep.bottom - 1 })
-}
-
-/** Requests that are sent without a word. */
-const few = 10
 
 function idsIn(records: readonly Json[]): readonly number[] {
-  return records.map((record) => number(at(record, 'id'))).filter((id) => id !== undefined)
+  return records.map(idOf).filter((id) => id !== undefined)
 }
-
-/** How much a pull may take. */
-interface Budget {
-  readonly fetch: Context['fetch']
-  /** Fires when the pull ends. */
-  readonly signal: AbortSignal
-  readonly maxRequests: number
-  /** When the time is over, in milliseconds since the epoch. */
-  readonly until: number | undefined
-  /** Returns the number of requests so far, retries included. */
-  sent(): number
-  /** Returns what is spent, if that is why the pull ends with this problem. */
-  spentOn(problem: unknown): 'time' | 'requests' | undefined
-  /** Stops the timer. */
-  close(): void
-}
-
-/** Thrown in place of a request when time or requests are spent. */
-class Spent extends Error {
-  readonly on: 'time' | 'requests'
-
-  constructor(on: Spent['on']) {
-    super(`all ${on} spent`)
-    this.on = on
-  }
-}
-
-function openBudget(
-  { fetch, now, sleep, observe, signal }: Context,
-  milliseconds: number | undefined,
-  maxRequests = Number.POSITIVE_INFINITY,
-): Budget {
-  const over = new AbortController()
-  const closed = new AbortController()
-  const until = milliseconds === undefined ? undefined : now() + milliseconds
-  let sent = 0
-  observe((event) => {
-    if (event.kind === 'request') sent += 1
-    // A retry would be one request more.
-    if (event.kind === 'attempt' && sent >= maxRequests) over.abort(event.problem)
-  })
-  const watch = async (end: number) => {
-    for (let rest = end - now(); rest > 0; rest = end - now())
-      await sleep(Math.min(rest, longestTimer), closed.signal)
-    over.abort(new Spent('time'))
-  }
-  // It fails only when it is closed.
-  if (until !== undefined) watch(until).catch(() => {})
-  return {
-    fetch: async (request, how) => {
-      if (sent >= maxRequests) throw new Spent('requests')
-      return fetch(request, how)
-    },
-    signal: AbortSignal.any([signal, over.signal]),
-    maxRequests,
-    until,
-    sent: () => sent,
-    spentOn(problem) {
-      const reason = over.signal.aborted ? over.signal.reason : problem
-      return reason instanceof Spent ? reason.on : undefined
-    },
-    close: () => closed.abort(),
-  }
-}
-
-/** Milliseconds. A longer timer of Node.js fires at once. */
-const longestTimer = 2 ** 31 - 1

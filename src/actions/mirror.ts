@@ -53,6 +53,7 @@ export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (co
   } finally {
     store.close()
     release()
+    await store.unfit.tell(say)
   }
   const { loans = 0, partners = 0, withoutId = 0, listings = 0 } = done ?? {}
   const record = { path: database.path, loans, partners, without_id: withoutId, listings }

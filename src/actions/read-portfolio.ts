@@ -3,7 +3,7 @@
  */
 import type { Catalogue } from '../api/endpoint.ts'
 import { rateLimit } from '../api/gaps.ts'
-import { at, number } from '../api/records/field-values.ts'
+import { at, isEmpty, number } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { parseTypedValue } from '../api/values.ts'
 import { me } from '../cli/me.ts'
@@ -134,8 +134,12 @@ function addLoans(loans: Map<string, JsonObject>, { records }: RecordPage): void
 
 /** Returns the fields of a loan that a portfolio needs, since a lender may have thousands of loans. */
 function factsOf(loan: JsonObject): JsonObject {
+  // Payments count only without it, and are long.
+  const hasPaidAmount = !isEmpty(at(loan, 'paid_amount'))
   const facts = Object.fromEntries(
-    keys.flatMap((key) => (Object.hasOwn(loan, key) ? [[key, loan[key] ?? null]] : [])),
+    keys.flatMap((key) =>
+      Object.hasOwn(loan, key) && !(key === 'payments' && hasPaidAmount) ? [[key, loan[key] ?? null]] : [],
+    ),
   )
   const schedule = at(loan, 'terms.scheduled_payments')
   return schedule === undefined ? facts : { ...facts, terms: { scheduled_payments: schedule } }
@@ -152,6 +156,7 @@ const keys = [
   'partner_id',
   'funded_amount',
   'paid_amount',
+  'payments',
   'delinquent',
   'borrowers',
 ] as const

@@ -3,23 +3,14 @@ import { nearest } from '../api/nearest.ts'
 import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
-import type { PrintColumns } from '../core/context.ts'
-import {
-  type Database,
-  type DatabaseFile,
-  SqlError,
-  type SqlRow,
-  type SqlValue,
-  type Statement,
-} from '../core/database.ts'
+import type { Context } from '../core/context.ts'
+import { type Database, type SqlBatch, SqlError, type SqlRow, type SqlValue } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { ExactNumber } from '../core/numbers.ts'
-import { defineFunctions } from '../mirror/functions.ts'
-import { prepareReading } from '../mirror/sql-guard.ts'
-import { readStore, type Store, storeName } from '../mirror/store.ts'
-import { views } from '../mirror/tables.ts'
+import { answersTo, isShort, openToAsk } from '../mirror/sql-answers.ts'
+import { storeName } from '../mirror/store.ts'
 import type { RunAction } from './run-action.ts'
 
 /**
@@ -37,44 +28,43 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (context, { s
     )
   }
   const text = statement === '-' ? await context.stdin.readAll() : statement
-  const store = openToAsk(file)
-  store.database.allowReadingOnly()
-  const worded = (problem: unknown) =>
-    problem instanceof SqlError
+  try {
+    const store = openToAsk(file)
+    const batches = isShort(store, text) ? answersTo(store, text) : await context.query(storeName, text)
+    await printRows(context, batches, store.origin())
+  } catch (problem) {
+    throw problem instanceof SqlError
       ? withHint(problem, text, () => listColumns(openToAsk(file).database))
       : problem
-  try {
-    const prepared = prepareReading(store.database, text)
-    const names = distinct(prepared.columns)
-    const rows = batches(prepared, file)
-    // Its rows say which numbers have fractions.
-    const first = rows.next().value ?? []
-    const records = async function* () {
-      try {
-        yield* recordsOf(names, first)
-        for (const batch of rows) {
-          await context.yieldToEvents()
-          context.signal.throwIfAborted()
-          yield* recordsOf(names, batch)
-        }
-      } catch (problem) {
-        throw worded(problem)
-      }
-    }
-    await context.print(records(), undefined, typed(names, first))
-    if (first.length === 0) await context.say('No rows found.')
-    else if (store.origin() === sandboxOrigin && context.stdout.isTerminal)
-      await context.say('Sandbox data (made up).')
-  } catch (problem) {
-    throw worded(problem)
   }
 }
 
-function openToAsk(file: DatabaseFile): Store {
-  const store = readStore(file)
-  defineFunctions(store)
-  store.database.execute(views)
-  return store
+async function printRows(
+  context: Context,
+  batches: AsyncGenerator<SqlBatch, void> | Generator<SqlBatch, void>,
+  origin: string | undefined,
+): Promise<void> {
+  try {
+    const first = await batches.next()
+    if (first.done) return
+    const { columns, rows } = first.value
+    const names = [...columns.keys()]
+    const records = async function* () {
+      yield* recordsOf(names, rows)
+      for await (const batch of batches) yield* recordsOf(names, batch.rows)
+    }
+    await context.print(records(), undefined, columns)
+    if (rows.length === 0) await context.say('No rows found.')
+    else if (origin === sandboxOrigin && context.stdout.isTerminal)
+      await context.say('Sandbox data (made up).')
+  } finally {
+    // The reader may have left.
+    await batches.return()
+  }
+}
+
+function* recordsOf(names: readonly string[], rows: readonly SqlRow[]): Generator<JsonObject> {
+  for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, toJson(row[at] ?? null)]))
 }
 
 /** The tables that a user asks; the others serve the mirror. */
@@ -99,7 +89,7 @@ interface ListedColumn {
 function listColumns(database: Database): readonly ListedColumn[] {
   return database
     .prepare(
-      `SELECT t.name, c.name, lower(c.type) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
+      `SELECT t.name, c.name, iif(c.type = 'INT', 'integer', lower(c.type)) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
          JOIN (SELECT name FROM sqlite_schema UNION SELECT name FROM sqlite_temp_schema) AS t ON t.name = names.column2,
          pragma_table_info(t.name) AS c WHERE c.name NOT IN ('record', 'place') ORDER BY names.column1, c.cid`,
     )
@@ -111,67 +101,9 @@ function listColumns(database: Database): readonly ListedColumn[] {
     }))
 }
 
-/** Yields rows in batches. While SQLite computes one, Ctrl-C ends the process at once. */
-function* batches(
-  statement: Statement,
-  file: Pick<DatabaseFile, 'interruptibly'>,
-): Generator<readonly SqlRow[]> {
-  const rows = statement.iterate()
-  for (let isLast = false; !isLast; ) {
-    const batch: SqlRow[] = []
-    file.interruptibly(() => {
-      while (batch.length < 500) {
-        const next = rows.next()
-        isLast = next.done === true
-        if (next.done) break
-        batch.push(next.value)
-      }
-    })
-    if (batch.length > 0) yield batch
-  }
-}
-
-function* recordsOf(names: readonly string[], rows: readonly SqlRow[]): Generator<JsonObject> {
-  for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, toJson(row[at] ?? null)]))
-}
-
-/** Bytes become hexadecimal digits, as SQL writes them. */
-function toJson(value: SqlValue): Json {
-  if (typeof value === 'bigint')
-    return Number.isSafeInteger(Number(value)) ? Number(value) : new ExactNumber(String(value))
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
-}
-
-/** Returns the type of each column, by the values of its first rows. */
-function typed(names: readonly string[], rows: readonly SqlRow[]): PrintColumns {
-  return new Map(
-    names.map((name, at) => {
-      const types = new Set(rows.map((row) => typeOf(row[at] ?? null)))
-      types.delete(undefined)
-      // SQLite compares and adds both kinds of numbers.
-      if (types.size === 2 && types.has('integer') && types.has('number')) types.delete('integer')
-      const [type] = types
-      return [name, types.size === 1 && type ? type : 'object']
-    }),
-  )
-}
-
-function typeOf(value: SqlValue) {
-  if (value === null) return undefined
-  if (typeof value === 'number') return 'number'
-  return typeof value === 'bigint' ? 'integer' : 'string'
-}
-
-/** Makes the names of columns distinct: `id`, `id_2`. */
-function distinct(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>()
-  return names.map((name) => {
-    let own = name
-    for (let count = 2; taken.has(own); count++) own = `${name}_${count}`
-    taken.add(own)
-    return own
-  })
-}
+/** Numbers beyond 2^53 keep their digits. */
+const toJson = (value: SqlValue): Json =>
+  typeof value === 'bigint' ? new ExactNumber(String(value)) : (value as Json)
 
 /** Returns the error of a statement, with the table, column or function that was probably meant. */
 function withHint(problem: SqlError, text: string, list: () => readonly ListedColumn[]): KivaError {

@@ -5,20 +5,34 @@ import { nearest } from './nearest.ts'
 
 /** Returns the country closest to a name in any case, if one is close. */
 export function findCountry(typed: string): { readonly code: string; readonly name: string } | undefined {
-  const named = new Map(Object.entries(countryNames).map(([code, name]) => [name, code]))
-  const name = nearest(typed, [...named.keys(), ...Object.keys(otherNames)])
-  const code = name === undefined ? undefined : (named.get(name) ?? otherNames[name])
+  const codeOf = (name: string) =>
+    Object.keys(countryNames).find((code) => countryNames[code] === name) ?? otherNames[name]
+  const name = nearest(typed, [...Object.values(countryNames), ...Object.keys(otherNames)])
+  const code = name === undefined ? undefined : codeOf(name)
   return name === undefined || code === undefined ? undefined : { code, name }
 }
 
-/** Returns the countries that have a name, which `Congo` is of two. Ignores case, accents and punctuation. */
-export function countriesNamed(typed: string): readonly { readonly code: string; readonly name: string }[] {
+/**
+ * Returns the countries that have a name, which `Congo` is of two, with their codes: South Sudan has one of ISO and one
+ * that only the service uses. Ignores case, accents and punctuation.
+ */
+export function countriesNamed(typed: string): readonly Country[] {
   const wanted = fold(typed)
   const has = (name: string) => fold(name) === wanted || fold(name.replace(/ \(.*/, '')) === wanted
   const others = Object.entries(otherNames).flatMap(([name, code]) => (has(name) ? code : []))
-  return Object.entries(countryNames).flatMap(([code, name]) =>
-    wanted !== '' && (has(name) || others.includes(code)) ? { code, name } : [],
+  const found = Object.entries(countryNames).filter(
+    ([code, name]) => wanted !== '' && (has(name) || others.includes(code)),
   )
+  return [...new Set(found.map(([, name]) => name))].map((name) => ({
+    name,
+    codes: found.flatMap(([code, other]) => (other === name ? code : [])),
+  }))
+}
+
+interface Country {
+  readonly name: string
+  /** The code of ISO first. */
+  readonly codes: readonly string[]
 }
 
 const fold = (name: string) =>

@@ -1,4 +1,7 @@
-/** The short English names of countries by code (ISO 3166-1), spelled as the service spells them if known. */
+/**
+ * The short English names of countries by code (ISO 3166-1), spelled as the service spells them if known. Last stand codes
+ * beside ISO's that records of the service have: GZ and QS loans, AN and CS lenders.
+ */
 export const countryNames: Readonly<Record<string, string>> = {
   AD: 'Andorra', AE: 'United Arab Emirates', AF: 'Afghanistan', AG: 'Antigua & Barbuda', AI: 'Anguilla',
   AL: 'Albania', AM: 'Armenia', AO: 'Angola', AQ: 'Antarctica', AR: 'Argentina', AS: 'American Samoa',
@@ -46,6 +49,7 @@ export const countryNames: Readonly<Record<string, string>> = {
   VG: 'British Virgin Islands', VI: 'U.S. Virgin Islands', VN: 'Viet Nam', VU: 'Vanuatu',
   WF: 'Wallis & Futuna', WS: 'Samoa', XK: 'Kosovo', YE: 'Yemen', YT: 'Mayotte', ZA: 'South Africa',
   ZM: 'Zambia', ZW: 'Zimbabwe',
+  AN: 'Netherlands Antilles', CS: 'Serbia & Montenegro', GZ: 'Gaza', QS: 'South Sudan',
 } // biome-ignore format: a word list
 
 /** Returns the name of a country, or `undefined` for an unknown code. */

@@ -70,10 +70,23 @@ export const knownValues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
- * The documentation lists five values of a loan's status, and no transitions. Live loans have these values
- * too. No filter selects them, and they are read like any other.
+ * The documentation lists five values of a loan's status, and no transitions. Live loans have these values too. No parameter
+ * selects them, and they are read like any other. Their meanings are not documented; ours are:
+ *
+ * - `lost`: the older name of `ended_with_loss`. Filters by one name find both.
+ * - `returned`: the loan is over without being paid out, and the lenders have their money back.
+ * - `withheld`: the loan is not on offer, and no lender has money in it. It is not over: it may be offered later.
  */
-export const unlistedStatuses = ['expired', 'refunded'] as const
+export const unlistedStatuses = {
+  defaulted: 'lost',
+  expired: 'returned',
+  inactive_expired: 'returned',
+  refunded: 'returned',
+  deleted: 'returned',
+  inactive: 'withheld',
+  issue: 'withheld',
+  reviewed: 'withheld',
+} as const
 
 /**
  * "returns public lenders of the loan": the live list also contains private lenders, as this record without

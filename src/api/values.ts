@@ -162,13 +162,15 @@ function decodeId(id: string, words: string): string {
   }
 }
 
+/** Any two letters can be a code: the service has used more than ISO has. */
 function countryCode(label: string, text: string): string {
-  const code = text.toUpperCase()
-  if (text === '' || isCountryCode(code)) return code
+  // ISO reserves UK for the United Kingdom.
+  if (/^uk$/i.test(text)) return 'GB'
+  if (/^(?:[a-z]{2})?$/i.test(text)) return text.toUpperCase()
   throw new UnknownCountry(label, text)
 }
 
-/** The value is not a country code; `cli/suggest-country.ts` finds the country that may be meant. */
+/** The value is not two letters; `cli/suggest-country.ts` finds the country that may be meant. */
 export class UnknownCountry extends KivaError {
   readonly typed: string
 
@@ -181,17 +183,17 @@ export class UnknownCountry extends KivaError {
 }
 
 /**
- * The codes of countries (ISO 3166-1; XK for Kosovo is common use). Their names are in `country-names.ts`, which a
+ * The codes of countries (ISO 3166-1; XK for Kosovo is common use; AN, CS, GZ and QS of older records). Their names are in `country-names.ts`, which a
  * normal start does not need.
  */
 const codes =
-  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
-  'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK ' +
-  'FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR ' +
+  'AD AE AF AG AI AL AM AN AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
+  'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CS CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK ' +
+  'FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY GZ HK HM HN HR HT HU ID IE IL IM IN IO IQ IR ' +
   'IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ' +
   'ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM ' +
-  'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF ' +
+  'PN PR PS PT PW PY QA QS RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF ' +
   'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 
-/** Returns whether a text of two capital letters is a country code. */
+/** Returns whether a text of two capital letters is a known country code. */
 export const isCountryCode = (text: string) => /^[A-Z]{2}$/.test(text) && codes.includes(text)

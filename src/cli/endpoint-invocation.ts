@@ -54,7 +54,7 @@ export async function readEndpointInvocation(
       parse: (words) => pathValue(endpoint, { ...waiting, words }, command.path),
     },
     shortlists: named && { [named.name]: named.words },
-    extra: given.all('param').map((text) => extraPair(text, endpoint)),
+    extra: given.all('param').map((text) => extraPair(text, endpoint, (name) => params.has(name))),
     ...options,
   }
   if (endpoint.finds === undefined) return invocation

@@ -22,10 +22,10 @@ export async function readWithCodes<T>(
   })
 }
 
-/** Returns the code of a country by its name, if the name means exactly one; other text unchanged. */
-export function codeOf(text: string): string {
+/** Returns the codes of a country by its name, with commas, if the name means exactly one; other text unchanged. */
+export function codesOf(text: string): string {
   const [country, other] = countriesNamed(text)
-  return country && !other ? country.code : text
+  return country && !other ? country.codes.join(listSeparator) : text
 }
 
 /** Replaces the names of countries by their codes, where a name has exactly one. */
@@ -33,7 +33,7 @@ function withCountryCodes(given: Given<string>): Given<string> {
   const all = (name: string) => {
     const texts = given.all(name)
     if (name !== 'country_code') return texts
-    return texts.map((text) => text.split(listSeparator).map(codeOf).join(listSeparator))
+    return texts.map((text) => text.split(listSeparator).map(codesOf).join(listSeparator))
   }
   return { has: given.has, all, last: (name) => all(name).at(-1) }
 }
@@ -42,8 +42,8 @@ function withCountryCodes(given: Given<string>): Given<string> {
 export function withCountry(problem: UnknownCountry): KivaError {
   const named = countriesNamed(problem.typed)
   const near = named.length === 0 ? findCountry(problem.typed) : undefined
-  const meant = near ? [near] : named
+  const meant = near ? [{ name: near.name, codes: [near.code] }] : named
   if (meant.length === 0) return problem
-  const hint = `${meant.map(({ code, name }) => `${name} is ${code}`).join(', ')}.`
+  const hint = `${meant.map(({ codes, name }) => `${name} is ${codes.join()}`).join(', ')}.`
   return new KivaError('usage', problem.message, { hint })
 }

@@ -1,6 +1,8 @@
 /** What is odd about the values of a request, for people. */
+import { findCountry } from '../api/countries.ts'
 import { knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
+import { isCountryCode } from '../api/values.ts'
 import type { Settings } from '../core/settings.ts'
 import { commandLine, dashed } from '../core/shell-word.ts'
 import type { EndpointInvocation } from './invocation.ts'
@@ -10,12 +12,13 @@ type Request = Pick<EndpointInvocation, 'endpoint' | 'values'>
 /** Returns a line for each value that is unknown or that the API ignores. */
 export const warningsOn = (request: Request, settings: Pick<Settings, 'mode'>): readonly string[] => [
   ...unknownValues(request, settings),
+  ...unknownCountries(request, settings),
   ...ignoredOptions(request),
 ]
 
 /**
  * Lists values that were sent although they are not known for their open set, each with a known value that may
- * be meant. Country codes are checked before they are sent.
+ * be meant.
  */
 function unknownValues({ endpoint, values }: Request, settings: Pick<Settings, 'mode'>): readonly string[] {
   return Object.entries(endpoint.params).flatMap(([name, { known }]) => {
@@ -34,6 +37,24 @@ function unknownValues({ endpoint, values }: Request, settings: Pick<Settings, '
         return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
       })
   })
+}
+
+/** Lists codes of countries that are sent although neither ISO nor an older record has them. */
+function unknownCountries(
+  { endpoint, values }: Request,
+  settings: Pick<Settings, 'mode'>,
+): readonly string[] {
+  return Object.entries(endpoint.params).flatMap(([name, { known }]) =>
+    (known === 'country_code' ? [values[name] ?? []].flat().map(String) : [])
+      .filter((code) => !isCountryCode(code))
+      .map((code) => {
+        const near = findCountry(code)
+        const next = near
+          ? `Did you mean ${near.code} (${near.name})?`
+          : `${commandLine(settings, 'help')} countries lists them.`
+        return `"${code}" is not a known country code. ${next}`
+      }),
+  )
 }
 
 /** Lists options that the service ignores when another one is given. */

@@ -4,7 +4,7 @@
  * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
-import type { DatabaseFile } from './database.ts'
+import type { ColumnTypes, DatabaseFile, SqlBatch } from './database.ts'
 import type { Listener } from './events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './http.ts'
@@ -82,6 +82,11 @@ export interface World {
    * runtime has no SQLite.
    */
   database(name: string): Promise<DatabaseFile>
+  /**
+   * Runs a statement of the user over the database of this name, outside of this thread. Its batches, at least one, are
+   * computed as they are read, a few ahead. Throws `KivaError`, `SqlError` in SQLite's words, or the reason of `signal`.
+   */
+  query(name: string, statement: string): Promise<AsyncGenerator<SqlBatch, void>>
   /** Returns the reply cache. Touches no file before it is used. */
   cache(): Promise<CacheStore>
   /**
@@ -107,8 +112,8 @@ export interface PrintStyle {
   readonly plain?: boolean | undefined
 }
 
-/** The names of columns, in order, or their types by name. An `object` is any value, as JSON. */
-export type PrintColumns = readonly string[] | ReadonlyMap<string, 'integer' | 'number' | 'string' | 'object'>
+/** The names of columns, in order, or their types by name. */
+export type PrintColumns = readonly string[] | ColumnTypes
 
 /** The ports that a command may use. */
 export interface Context

@@ -1,4 +1,5 @@
-/** A database in one file of the data folder, as `src/node/store/database.ts` opens it. */
+/** A database in one file of the data folder, as `src/node/store/database.ts` opens it, and what a statement returns. */
+import { KivaError } from './errors.ts'
 
 /** A value of a row. Whole numbers are bigints if the statement is exact. */
 export type SqlValue = null | number | bigint | string | Uint8Array
@@ -6,7 +7,7 @@ export type SqlValue = null | number | bigint | string | Uint8Array
 /** The values of one row, in the order of the columns. */
 export type SqlRow = readonly SqlValue[]
 
-/** What a function of ours gets from SQL, and returns to it. */
+/** What a function of ours gets from SQL, and returns to it. It gets whole numbers as bigints. */
 export type SqlFunction = (...values: readonly SqlValue[]) => SqlValue
 
 /** A prepared statement. Each method throws `SqlError`, or `KivaError` of kind `config` if the file is the problem. */
@@ -22,6 +23,8 @@ export interface Statement {
 }
 
 export interface Database {
+  /** Whether `allowReadingOnly` limits values. */
+  readonly hasLimits: boolean
   /** Prepares a statement. With `exact`, its whole numbers are bigints; else those beyond 2^53 fail. */
   prepare(text: string, how?: { readonly exact: boolean }): Statement
   /** Runs statements that return nothing. */
@@ -31,8 +34,8 @@ export interface Database {
   /** Runs `change` as one transaction. If it throws, nothing is changed. */
   transaction<T>(change: () => T): T
   /**
-   * From now on only reading is allowed: no ATTACH, no PRAGMA, no loading of extensions. Where the runtime lacks
-   * authorizers (Node.js 22), the caller's check of the statement is the only one.
+   * From now on only reading is allowed: no ATTACH, no PRAGMA, no loading of extensions; and no value longer than
+   * `mostBytes`. Where the runtime lacks authorizers and limits (Node.js 22), the caller's checks are the only ones.
    */
   allowReadingOnly(): void
   close(): void
@@ -49,12 +52,31 @@ export interface DatabaseFile {
   bytes(): number | undefined
   /** Removes the file and those beside it. */
   remove(): void
-  /**
-   * Runs `work` while signals end the process at once: nothing interrupts a statement, so a handler of Ctrl-C would wait
-   * for its end.
-   */
-  interruptibly<T>(work: () => T): T
 }
+
+/** The rows of a statement that come next. A whole number is a bigint only beyond 2^53. */
+export interface SqlBatch {
+  readonly columns: ColumnTypes
+  readonly rows: readonly SqlRow[]
+}
+
+/** The columns in their order, and their types. An `object` is any value, as JSON. */
+export type ColumnTypes = ReadonlyMap<string, 'integer' | 'number' | 'string' | 'object'>
+
+/** The longest value that a statement of the user may make, in bytes. */
+export const mostBytes = 50_000_000
+
+export const valueTooLong = (cause?: unknown) =>
+  new KivaError('usage', 'SQL: value too long: the limit is 50 MB', {
+    hint: 'Choose a part of a text with substr(), or group fewer rows.',
+    cause,
+  })
+
+export const tooMuchMemory = (cause?: unknown) =>
+  new KivaError('usage', 'SQL: the statement needs too much memory', {
+    hint: 'A value may be too long: choose a part of a text with substr(), or group fewer rows.',
+    cause,
+  })
 
 /** A statement that the database rejects, in the database's words. */
 export class SqlError extends Error {

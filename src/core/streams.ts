@@ -10,6 +10,8 @@ export interface Sink {
   /** Whether a write was lost because the reader has gone. Later writes are lost too. */
   readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
+  /** Lets the process end soon, although the reader has not taken all text. Only for the end of a run. */
+  abandon?(): void
 }
 
 /** A pager for long text. Its writes throw `ReaderGone` once the user has quit it. */
@@ -64,6 +66,8 @@ export interface Out {
   /** As in {@link Sink.isGone}. */
   readonly isGone?: boolean | undefined
   write(...written: Written): Promise<void>
+  /** As in {@link Sink}. */
+  abandon?(): void
 }
 
 /** The whole terminal, behind the gate. */

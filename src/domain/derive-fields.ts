@@ -28,9 +28,17 @@ import {
 import { type FundingLine, isEarly, projectedPercent, shortfallOf } from './funding.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { isDirect, loanKeys } from './loan-keys.ts'
-import { isFundraising, isLate, isLost, isPaidOut, isPastFundraising } from './loan-status.ts'
+import { isFundraising, isLate, isLost, isPaidOut, isPastFundraising, isWithheld } from './loan-status.ts'
 import { type Cents, shareDollars } from './money.ts'
-import { behindOf, type DatedAmount, datedAmounts, dayReached, scheduleOf, totalUntil } from './repayment.ts'
+import {
+  behindOf,
+  type DatedAmount,
+  datedAmounts,
+  dayReached,
+  paidFact,
+  scheduleOf,
+  totalUntil,
+} from './repayment.ts'
 import { timeOf } from './time.ts'
 
 /** What to expect of a loan at its deadline. */
@@ -103,6 +111,7 @@ function fundingFacts(loan: JsonObject, now: number) {
 function phaseOf(loan: JsonObject, end: Fact<number>, now: number): Fact<'raising' | 'over'> {
   if (isPastFundraising(loan)) return known('over')
   if (isFundraising(loan)) return known(isKnown(end) && end.value <= now ? 'over' : 'raising')
+  if (isWithheld(loan)) return unknown('the loan is not on offer')
   return unknown(`status is ${isEmpty(at(loan, 'status')) ? 'missing' : 'unknown'}`)
 }
 
@@ -126,7 +135,7 @@ function outlookOf(loan: JsonObject, { phase, toGo, raised, age, line }: Funding
 export function deriveRepayment(loan: JsonObject, now: number): Derived {
   const schedule = scheduleFact(loan)
   const payments = paymentsFact(loan)
-  const paid = centsAt(loan, 'paid_amount')
+  const paid = paidFact(loan)
   const funded = centsAt(loan, 'funded_amount')
   const begun: Fact<true> = isPaidOut(loan) ? known(true) : unknown('repayment has not begun')
   const ended: Fact<true> = isLost(loan) ? known(true) : unknown('the loan did not end with a loss')

@@ -21,7 +21,7 @@ function countryKey(loan: JsonObject): string | undefined {
   const name = keyText(at(loan, 'location.country'))
   if (code !== undefined || name === undefined) return code?.toUpperCase()
   const [found, ...others] = countriesNamed(name)
-  return found && others.length === 0 ? found.code : name
+  return (others.length === 0 ? found?.codes[0] : undefined) ?? name
 }
 
 /** Yields each loan once: pages can repeat records. Loans without an id are all yielded. */

@@ -1,9 +1,10 @@
 /** Repayment of a loan: amounts paid, due and lost, whether it is late, and its schedule. */
 import { behindAfterDays } from '../api/gaps.ts'
-import { at } from '../api/records/field-values.ts'
+import { at, isEmpty } from '../api/records/field-values.ts'
 import { isList, type Json, type JsonObject } from '../core/json.ts'
 import { day } from '../core/time.ts'
-import { isLate, isLost } from './loan-status.ts'
+import { centsAt, type Fact, isKnown, known, unknown } from './fact.ts'
+import { isLate, isLost, isPaidOut } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { timeOf } from './time.ts'
 
@@ -28,7 +29,7 @@ interface Repayment {
  */
 export function repaymentOf(loan: JsonObject, now?: number): Repayment {
   const owed = centsOf(at(loan, 'funded_amount')) ?? centsOf(at(loan, 'loan_amount'))
-  const paid = centsOf(at(loan, 'paid_amount'))
+  const paid = paidOf(loan)
   return {
     owed,
     paid,
@@ -37,6 +38,24 @@ export function repaymentOf(loan: JsonObject, now?: number): Repayment {
     lost: isLost(loan) ? restOf(owed, paid) : undefined,
     percent: percentOf(paid, owed),
   }
+}
+
+/** Returns what was repaid, in cents: {@link paidFact} without the reason. */
+export function paidOf(loan: JsonObject): Cents | undefined {
+  const paid = paidFact(loan)
+  return isKnown(paid) ? paid.value : undefined
+}
+
+/**
+ * Returns what was repaid, in cents. The live service has `paid_amount` only for loans in repayment and paid ones: without it
+ * the payments of a loan that was paid out count, and negative ones, which are corrections, count as they are.
+ */
+export function paidFact(loan: JsonObject): Fact<Cents> {
+  const paid = centsAt(loan, 'paid_amount')
+  const payments = at(loan, 'payments')
+  if (!isEmpty(at(loan, 'paid_amount')) || !isList(payments) || !isPaidOut(loan)) return paid
+  const total = totalOf(payments)
+  return total === undefined ? unknown('a payment has no valid amount') : known(Math.max(0, total))
 }
 
 /** Returns the amount due to lenders by a time, in cents; undefined without a complete schedule. */

@@ -1,6 +1,7 @@
 /** Answers the requests of both eras: one table of methods. */
 import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { version } from '../core/version.ts'
 import { codes, type Era, ProtocolError, type Request, versions } from './message.ts'
@@ -66,6 +67,18 @@ const methods: Readonly<Record<string, Method>> = {
   'resources/read': { ttl: minute, answer: async (...asked) => (await operations()).readOne(...asked) },
 }
 
+/** The stdin of calls, which refuses: that of the process is the connection with the client. */
+const noInput: Context['stdin'] = {
+  isTerminal: false,
+  readAll: () => Promise.reject(noStdin()),
+  readLine: () => Promise.reject(noStdin()),
+  chunks: () => {
+    throw noStdin()
+  },
+}
+
+const noStdin = () => new KivaError('usage', 'a tool cannot read standard input')
+
 /** Returns the function that answers requests with these tools. Its requests share one queue. */
 export function answerWith(
   context: Context,
@@ -74,7 +87,14 @@ export function answerWith(
   runAction: RunAction,
 ): Answer {
   const open = oneAtATime(context.fetch, context.now)
-  const server = { context, commands, tools, runAction, open, inTurn: openQueue() }
+  const server: Server = {
+    context: { ...context, stdin: noInput },
+    commands,
+    tools,
+    runAction,
+    open,
+    inTurn: openQueue(),
+  }
   return async (request, call) => {
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
     if (!method || (method.era ?? request.era) !== request.era)

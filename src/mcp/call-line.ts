@@ -1,5 +1,5 @@
 /** Calls a tool by a command line: of an action, and of a list with options that need more than its page. */
-import { type Endpoint, pathNames } from '../api/endpoint.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import type { Selection } from '../api/records/field-paths.ts'
 import { derivedKey } from '../api/records/record-types.ts'
 import { loans } from '../commands/resources/loans.ts'
@@ -7,10 +7,10 @@ import { KivaError } from '../core/errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { dashed } from '../core/shell-word.ts'
 import { cleanRecord } from '../output/gate/text.ts'
-import { type CallPorts, chooseFields, sourced, toShow, valuesFromJson } from './call.ts'
+import { type CallPorts, chooseFields, readValues, sourced, toShow } from './call.ts'
 import { maxRequests } from './one-at-a-time.ts'
 import { type LinePorts, runLine } from './run-line.ts'
-import { inputsOf, limits, optionParams, type Tool } from './tools.ts'
+import { argumentsOf, inputsOf, limits, optionParams, type Tool } from './tools.ts'
 
 /** Returns whether a call gives one of the options, or names a derived field. */
 export function needsLine(endpoint: Endpoint, given: Json): boolean {
@@ -42,7 +42,7 @@ export async function callLine(
     page = 1,
     fields,
     ...values
-  } = valuesFromJson({ path: endpoint?.path ?? '', params: inputsOf(tool) }, plain)
+  } = await readValues({ path: endpoint?.path ?? '', params: inputsOf(tool) }, plain)
   const named = fields as readonly string[] | undefined
   const most = Number(limit ?? limits.usual)
   if (most > limits.most)
@@ -93,14 +93,13 @@ function endpointOf({ of }: Tool): Endpoint | undefined {
  * Returns the words after `kiva`: arguments come last, so that none is read as an option. `today` leaves the marks of
  * the user where they are: nothing here writes.
  */
-function wordsOf({ name, resource, of }: Tool, values: Readonly<Record<string, unknown>>): readonly string[] {
+function wordsOf(tool: Tool, values: Readonly<Record<string, unknown>>): readonly string[] {
+  const { name, resource, of } = tool
   const isEndpoint = 'endpoint' in of
   const command = isEndpoint
     ? [resource, name.slice(resource.length + 1)].map(dashed)
     : [...of.action.name.split(' '), ...(of.action.name === 'today' ? ['--peek'] : [])]
-  const args = isEndpoint
-    ? pathNames(of.endpoint)
-    : Object.entries(of.action.params).flatMap(([name, { argument }]) => (argument ? [name] : []))
+  const args = argumentsOf(tool)
   const textsOf = (value: unknown) =>
     (isList(value as Json) ? (value as readonly Json[]) : [value]).map(String)
   const options = Object.entries(values).flatMap(([name, value]) => {
@@ -108,10 +107,14 @@ function wordsOf({ name, resource, of }: Tool, values: Readonly<Record<string, u
     if (name === 'count') return ['--count']
     return textsOf(value).map((text) => `--${dashed(name)}=${text}`)
   })
-  return [
-    ...command,
-    ...options,
-    '--',
-    ...args.flatMap((name) => (values[name] === undefined ? [] : textsOf(values[name]))),
-  ]
+  const given = args.flatMap((name) => {
+    const texts = values[name] === undefined ? [] : textsOf(values[name])
+    // On a command line it stands for stdin, which is the connection with the client.
+    if (texts.some((text) => text.trim() === '-'))
+      throw new KivaError('usage', `invalid value "-" for ${name}`, {
+        hint: 'A tool cannot read standard input. Give the values themselves.',
+      })
+    return texts
+  })
+  return [...command, ...options, '--', ...given]
 }

@@ -134,15 +134,15 @@ async function readArguments(endpoint: Endpoint, given: Json, { me }: CallPorts)
   }
 }
 
-/** Reads the values. Countries may be named, as on the command line. */
-async function readValues(endpoint: Pick<Endpoint, 'path' | 'params'>, given: Json): Promise<Values> {
+/** Reads the values as {@link valuesFromJson} does. Countries may be named, as on the command line. */
+export async function readValues(endpoint: Pick<Endpoint, 'path' | 'params'>, given: Json): Promise<Values> {
   try {
     return valuesFromJson(endpoint, given)
   } catch (problem) {
     if (!(problem instanceof UnknownCountry) || !isObject(given)) throw problem
-    const { codeOf, withCountry } = await import('../cli/suggest-country.ts')
+    const { codesOf, withCountry } = await import('../cli/suggest-country.ts')
     const names = given['country_code'] ?? null
-    const country_code = [names].flat().map((name) => (typeof name === 'string' ? codeOf(name) : name))
+    const country_code = [names].flat().map((name) => (typeof name === 'string' ? codesOf(name) : name))
     try {
       return valuesFromJson(endpoint, { ...given, country_code })
     } catch (again) {

@@ -3,6 +3,7 @@ import { jsonText } from '../api/wire/json.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json, JsonObject } from '../core/json.ts'
+import { lazy } from '../core/lazy.ts'
 import { codes, errorReply, ProtocolError, type Request, readMessage } from './message.ts'
 
 /** Answers a request with its result. Throws `ProtocolError` for an error of the protocol. */
@@ -16,58 +17,103 @@ export interface Call {
   notify(method: string, params: JsonObject): Promise<void>
 }
 
-/** Milliseconds to finish requests after the client has closed stdin. */
-export const grace = 50
+/** Milliseconds to answer after the client has closed stdin. What is not answered then gets an error. */
+export const finishTime = 5000
+
+/** Milliseconds for the client to read these errors, before the run ends without it. */
+export const drainTime = 500
 
 /**
- * The most requests that wait for their answer, or for the client to read it. Then reading pauses, so that a client
+ * The most requests that wait for their answer, or for the client to read it. Then no more are started, so that a client
  * that does not read cannot fill the memory.
  */
 export const maxPending = 32
 
 type ServePorts = Pick<Context, 'stdin' | 'stdout' | 'signal' | 'sleep'>
 
-/** Serves until stdin ends. Throws `ReaderGone` when stdout has no reader, and the reason of the run's signal. */
+/** A request that has no reply yet. */
+interface Waiting {
+  readonly id: Json
+  /** Ends its work. It gets no reply. */
+  cancel(): void
+  /** Ends its work. It gets an error at once, unless it was canceled. */
+  giveUp(): void
+}
+
+/**
+ * Serves until stdin ends and the requests have their replies, for which they get `finishTime`. Throws `ReaderGone` when
+ * stdout has no reader, and the reason of the run's signal.
+ */
 export async function serve({ stdin, stdout, signal, sleep }: ServePorts, answer: Answer): Promise<void> {
   const end = new AbortController()
-  const pending = new Map<Promise<void>, { readonly id: Json; readonly stop: AbortController }>()
+  /** The work and the writes that go on. */
+  const pending = new Map<Promise<void>, Waiting | undefined>()
   let failure: unknown
   const fail = (error: unknown) => {
     failure ??= error
     end.abort(error)
   }
   const write = (message: JsonObject) => stdout.write(`${jsonText(message)}\n`, 'json').catch(fail)
+  const follow = (work: Promise<void>, waiting?: Waiting) => {
+    const followed: Promise<void> = work.finally(() => pending.delete(followed))
+    pending.set(followed, waiting)
+  }
 
   const start = (request: Request) => {
     const stop = new AbortController()
     const stopped = AbortSignal.any([signal, end.signal, stop.signal])
-    const send = async (message: JsonObject) => {
-      if (!stopped.aborted) await write(message)
-    }
     const call: Call = {
       signal: stopped,
-      notify: (method, params) => send({ jsonrpc: '2.0', method, params }),
+      notify: async (method, params) => {
+        if (!stopped.aborted) await write({ jsonrpc: '2.0', method, params })
+      },
     }
-    const work: Promise<void> = replyTo(request, answer, call)
-      .then(send)
-      .finally(() => pending.delete(work))
-    pending.set(work, { id: request.id, stop })
+    const cancel = () => stop.abort(canceled())
+    let giveUp = cancel
+    const replied = new Promise<JsonObject | undefined>((resolve) => {
+      giveUp = () => {
+        resolve(stopped.aborted ? undefined : errorReply(request.id, tooLate))
+        cancel()
+      }
+      replyTo(request, answer, call).then((reply) => resolve(stopped.aborted ? undefined : reply))
+    })
+    follow(
+      replied.then((reply) => reply && write(reply)),
+      { id: request.id, cancel, giveUp },
+    )
   }
 
+  /** Resolves after a time, or once the run ends. */
+  const pass = (milliseconds: number) =>
+    sleep(milliseconds, AbortSignal.any([signal, end.signal])).catch(() => {})
+  let isLate = false
+  const deadline = lazy(() =>
+    pass(finishTime).then(() => {
+      isLate = true
+    }),
+  )
+
   try {
-    for await (const line of messageLines(stdin.chunks(end.signal))) {
+    const input = readAhead(stdin.chunks(end.signal))
+    for await (const line of messageLines(input.chunks())) {
       if (line?.trim() === '') continue
       const message = readMessage(line)
-      if (message.kind === 'request') start(message)
-      if (pending.size >= maxPending) await Promise.race(pending.keys())
-      if (message.kind === 'invalid') await write(message.reply)
-      if (message.kind !== 'cancel') continue
-      for (const { id, stop } of pending.values())
-        if (jsonText(id) === jsonText(message.id)) stop.abort(canceled())
+      if (message.kind === 'request' && !isLate) start(message)
+      if (message.kind === 'request' && isLate) follow(write(errorReply(message.id, tooLate)))
+      if (message.kind === 'invalid') follow(write(message.reply))
+      if (message.kind === 'cancel')
+        for (const waiting of pending.values())
+          if (waiting && jsonText(waiting.id) === jsonText(message.id)) waiting.cancel()
+      while (pending.size >= maxPending && !isLate)
+        await Promise.race([...pending.keys(), input.hasEnded ? deadline() : input.readMore()])
+      signal.throwIfAborted()
     }
-    await finish([...pending.keys()], signal, sleep)
+    if (pending.size > 0) await Promise.race([Promise.all(pending.keys()), deadline()])
+    signal.throwIfAborted()
+    for (const waiting of pending.values()) waiting?.giveUp()
+    if (pending.size > 0) await Promise.race([Promise.all(pending.keys()), pass(drainTime)])
+    if (pending.size > 0) stdout.abandon?.()
     end.abort(canceled())
-    await Promise.all(pending.keys())
     signal.throwIfAborted()
   } catch (error) {
     throw failure ?? error
@@ -75,18 +121,10 @@ export async function serve({ stdin, stdout, signal, sleep }: ServePorts, answer
   if (failure) throw failure
 }
 
-/** Waits for requests, but not for long. */
-async function finish(
-  work: readonly Promise<void>[],
-  signal: AbortSignal,
-  sleep: Context['sleep'],
-): Promise<void> {
-  if (work.length === 0) return
-  const done = new AbortController()
-  const late = sleep(grace, AbortSignal.any([signal, done.signal])).catch(() => {})
-  await Promise.race([Promise.all(work), late])
-  done.abort()
-}
+const tooLate = new ProtocolError(
+  codes.internalError,
+  `no answer within ${finishTime / 1000} s after the end of input`,
+)
 
 const canceled = () => new KivaError('interrupted', 'canceled')
 
@@ -132,4 +170,50 @@ async function* messageLines(chunks: AsyncIterable<string>): AsyncGenerator<stri
     add(chunk.slice(start))
   }
   if (line !== '' || isTooLong) yield take()
+}
+
+/** The most characters that are read ahead. */
+export const maxAhead = 2 ** 20
+
+interface Ahead {
+  readonly hasEnded: boolean
+  /** Resolves when another chunk or the end has come; never once `maxAhead` characters wait. */
+  readMore(): Promise<void>
+  /** Yields all chunks in their order. */
+  chunks(): AsyncGenerator<string, void>
+}
+
+/** Reads chunks before they are needed, so that the end is noticed while requests wait for a client that does not read. */
+function readAhead(source: AsyncIterable<string>): Ahead {
+  const iterator = source[Symbol.asyncIterator]()
+  const waiting: string[] = []
+  let [size, hasEnded] = [0, false]
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    const { done, value } = await iterator.next()
+    reading = undefined
+    if (done) hasEnded = true
+    else {
+      waiting.push(value)
+      size += value.length
+    }
+  }
+  const next = () => {
+    reading ??= read()
+    return reading
+  }
+  return {
+    get hasEnded() {
+      return hasEnded
+    },
+    readMore: () => (size < maxAhead ? next() : new Promise(() => {})),
+    async *chunks() {
+      while (waiting.length > 0 || !hasEnded) {
+        const chunk = waiting.shift()
+        size -= chunk?.length ?? 0
+        if (chunk === undefined) await next()
+        else yield chunk
+      }
+    },
+  }
 }

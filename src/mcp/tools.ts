@@ -128,6 +128,12 @@ export function inputsOf({ of }: Pick<Tool, 'of'>): Params {
   )
 }
 
+/** Returns the names of the inputs that are arguments on the command line, where `-` stands for stdin. */
+export const argumentsOf = ({ of }: Pick<Tool, 'of'>): readonly string[] =>
+  'endpoint' in of
+    ? pathNames(of.endpoint)
+    : Object.entries(of.action.params).flatMap(([name, { argument }]) => (argument ? [name] : []))
+
 const paramFrom = ({ brief, list, choices }: ActionParam, kind: Param['kind']): Param => ({
   kind,
   brief,
@@ -139,7 +145,7 @@ const paramFrom = ({ brief, list, choices }: ActionParam, kind: Param['kind']): 
 export function describeTool(tool: Tool): JsonObject {
   const { name, of } = tool
   const params = inputsOf(tool)
-  const required = 'endpoint' in of ? pathNames(of.endpoint) : requiredOf(of.action)
+  const required = argumentsOf(tool).filter((key) => !('action' in of && of.action.params[key]?.optional))
   return {
     name,
     description: name === sqlTool ? sqlBrief : ('endpoint' in of ? of.endpoint : of.action).brief,
@@ -154,9 +160,6 @@ export function describeTool(tool: Tool): JsonObject {
     annotations: { readOnlyHint: true, openWorldHint: name !== sqlTool },
   }
 }
-
-const requiredOf = ({ params }: Action) =>
-  Object.entries(params).flatMap(([name, { argument, optional }]) => (argument && !optional ? [name] : []))
 
 /** The options that are one text, explained once in the instructions: lists have commas, as on the command line. */
 const texts: readonly string[] = ['filter', 'order', 'by', 'sum']

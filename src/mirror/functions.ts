@@ -1,16 +1,17 @@
 /** The functions of the mirror's SQL: whole records, and the fields that kiva derives from them. */
 import { at } from '../api/records/field-values.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
-import { SqlError, type SqlFunction, type SqlValue } from '../core/database.ts'
+import { SqlError, type SqlFunction, type SqlRow, type SqlValue } from '../core/database.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { deriveBudget, deriveFunding, derivePartner, deriveRepayment } from '../domain/derive-fields.ts'
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
 import type { Store } from './store.ts'
+import { partRows, parts } from './tables.ts'
 
 /**
  * Defines `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
- * record was read. Both are null for an unknown loan.
+ * record was read. Both are null for an unknown loan. `part_rows(id, part)` is for the views: the rows of a part, as JSON.
  */
 export function defineFunctions(store: Store): void {
   const partners = new Map<SqlValue, JsonObject | undefined>()
@@ -31,9 +32,11 @@ export function defineFunctions(store: Store): void {
   /** The last group that was computed: several fields of a loan are often asked for in one row. */
   let last: { readonly key: string; readonly values: JsonObject } | undefined
   const derive = (id: number, group: string): JsonObject | undefined => {
-    const compute = groups[group]
+    const compute = Object.hasOwn(groups, group) ? groups[group] : undefined
     if (!compute)
-      throw new SqlError(`no group "${group}" of derived fields: use ${Object.keys(groups).join(', ')}`)
+      throw new SqlError(
+        `no group "${short(group)}" of derived fields: use ${Object.keys(groups).join(', ')}`,
+      )
     const key = `${group} ${id}`
     if (last?.key === key) return last.values
     const found = store.loan(id)
@@ -42,19 +45,43 @@ export function defineFunctions(store: Store): void {
     return last.values
   }
   const functions: Readonly<Record<string, SqlFunction>> = {
-    record: (id) => {
-      const found = typeof id === 'number' ? store.loan(id) : undefined
+    record: (value) => {
+      const id = idOf(value)
+      const found = id === undefined ? undefined : store.loan(id)
       return found ? jsonText(found.record) : null
     },
-    derived: (id, path) => {
+    derived: (value, path) => {
       const [group = '', field = ''] = String(path).split('.')
-      const values = typeof id === 'number' ? derive(id, group) : undefined
+      const id = idOf(value)
+      const values = id === undefined ? undefined : derive(id, group)
       if (values && !Object.hasOwn(values, field))
-        throw new SqlError(`no field "${field}" in "${group}": use ${Object.keys(values).join(', ')}`)
+        throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(values).join(', ')}`)
       return toSql(values?.[field])
+    },
+    part_rows: (value, name) => {
+      const part = Object.entries(parts).find(([known]) => known === name)?.[1]
+      const id = idOf(value)
+      const found = part && id !== undefined ? store.loan(id) : undefined
+      return part && found ? sqliteJson(partRows(part, found.record)) : null
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)
+}
+
+/** Ids beyond 2^53 are of no loan. */
+function idOf(value: SqlValue): number | undefined {
+  const id = typeof value === 'bigint' ? Number(value) : value
+  return Number.isSafeInteger(id) ? (id as number) : undefined
+}
+
+/** An error quotes no more of a text. */
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** SQLite would read half of a surrogate pair as three invalid bytes. */
+function sqliteJson(rows: readonly SqlRow[]): string {
+  const text = JSON.stringify(rows)
+  if (!text.includes('\\ud')) return text
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
 function toSql(value: Json | undefined): SqlValue {

@@ -1,16 +1,17 @@
 /** Reads loans and field partners from JSON that was saved: pages of the service, lists of records, a record a line. */
-import { at, number } from '../api/records/field-values.ts'
+import { at } from '../api/records/field-values.ts'
 import { parseJson } from '../api/wire/json.ts'
 import { type CommandLine, KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Store } from './store.ts'
+import { idOf } from './tables.ts'
 
 /** What an import has stored so far, and what it left out. */
 export interface Imported {
   loans: number
   partners: number
-  /** Records without a numeric id. */
+  /** Records without a valid id. */
   withoutId: number
   /** Loans of lists, which lack the details. */
   listings: number
@@ -33,7 +34,7 @@ export async function* importRecords(
   const flush = () => {
     const loans = batch
     batch = []
-    imported.loans += store.putLoans(loans, batchTime)
+    imported.loans += store.putLoans(loans, batchTime, started)
   }
   let problem: { readonly cause: unknown } | undefined
   try {
@@ -43,7 +44,7 @@ export async function* importRecords(
         yield imported
       }
       batchTime = date
-      if (!Number.isSafeInteger(number(at(record, 'id')))) imported.withoutId += 1
+      if (idOf(record) === undefined) imported.withoutId += 1
       else if ('countries' in record) {
         store.putPartners([record], date)
         imported.partners += 1

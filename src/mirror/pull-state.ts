@@ -1,13 +1,25 @@
 /** What the store knows of earlier pulls: ids still to be read, and the loans of `@me`. */
 import { jsonText } from '../api/wire/json.ts'
 import type { JsonObject } from '../core/json.ts'
+import { isDue } from './absence.ts'
 import type { Store } from './store.ts'
 import { changingStatuses, type Known, type Sweep } from './wanted.ts'
 
 /** The state of the pulls into one store. Each method throws `KivaError` of kind `config`. */
 export interface PullState extends Known {
-  /** The part of `unread` and `sweep` that is left, and the loans that `stale` yields: how many ids to ask for. */
+  /** How many ids to ask for: those of `unread`, `sweep` and `stale` that are left, and those that are unproven. */
   left(): number
+  /** The number of ids about which no reply has proved anything. */
+  readonly unproven: number
+  /**
+   * Returns some of them that this pull has not asked for, at most `count`: fewer the more often they were asked for, so
+   * that an id that the service cannot answer is alone in the end.
+   */
+  toProve(count: number): readonly number[]
+  /** Returns a loan that the service is likely to have, other than these. */
+  witness(except: readonly number[]): number | undefined
+  /** Whether a loan is stored, or its id is of a list. */
+  isNamed(id: number): boolean
   /** Whether a loan is stored, or a pull will ask for it. */
   isKnown(id: number): boolean
   /** Keeps ids of a list that was read to its end, to ask for those that are not stored. */
@@ -22,16 +34,20 @@ export interface PullState extends Known {
   putLender(lenderId: string, lender: JsonObject, loans: readonly number[], readAt: string): void
 }
 
-/** ISO 8601: loans read since `began` are not stale, and what was left out before `retryBefore` is asked for again. */
+/** Milliseconds since the epoch. */
 interface Times {
-  readonly began: string
-  readonly retryBefore: string
+  /** Loans read since then are not stale, unless they were read after `now`: with a wrong clock. */
+  readonly began: number
+  now(): number
 }
 
-export function openPullState(store: Store, { began, retryBefore }: Times): PullState {
+export function openPullState(store: Store, times: Times): PullState {
   const { database, transact } = store
   const prepared = (text: string) => database.prepare(text)
-  const known = prepared('SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1')
+  const began = iso(times.began)
+  const now = () => iso(times.now())
+  const named = prepared('SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1')
+  const isUnproven = prepared('SELECT 1 FROM unproven WHERE id = ?')
   const want = prepared(
     'INSERT OR IGNORE INTO wanted (id) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM loans WHERE id = ?1)',
   )
@@ -49,16 +65,26 @@ export function openPullState(store: Store, { began, retryBefore }: Times): Pull
     Number(prepared(text).get(...given)?.[0] ?? 0)
   /** The loans of `@me` come first: its list is complete only with them. */
   const unread = () =>
-    idsOf(
-      `SELECT id FROM wanted WHERE asked_at IS NULL OR asked_at < ?
-       ORDER BY asked_at IS NOT NULL, id NOT IN (SELECT loan_id FROM lender_loans), id DESC`,
-      retryBefore,
+    prepared(
+      `SELECT w.id, asked_at, missing_since, status FROM wanted w LEFT JOIN loans l ON l.id = w.id
+       WHERE w.id NOT IN (SELECT id FROM unproven)
+       ORDER BY asked_at IS NOT NULL, w.id NOT IN (SELECT loan_id FROM lender_loans), w.id DESC`,
     )
+      .all()
+      .filter(([, asked, since, status]) => {
+        if (asked === null) return true
+        const [askedAt, missingSince] = [asked, since ?? asked].map((time) => Date.parse(String(time)))
+        const absence = { status: String(status), since: missingSince ?? 0, askedAt: askedAt ?? 0 }
+        return isDue(absence, times.now())
+      })
+      .map(([id]) => Number(id))
+  const unproven = () => count('SELECT count(*) FROM unproven')
   const sweep = (): Sweep | undefined => {
     const next = setting('sweep_next')
     return next === undefined ? undefined : { next: Number(next), bottom: Number(setting('sweep_bottom')) }
   }
-  const isStale = 'status = ? AND missing_since IS NULL AND read_at < ?'
+  const isStale = `status = ? AND missing_since IS NULL AND (read_at < ? OR read_at > ?)
+    AND id NOT IN (SELECT id FROM unproven)`
   return {
     get unread() {
       return unread()
@@ -66,13 +92,18 @@ export function openPullState(store: Store, { began, retryBefore }: Times): Pull
     get sweep() {
       return sweep()
     },
-    stored: (from, to) => new Set(idsOf('SELECT id FROM loans WHERE id BETWEEN ? AND ?', from, to)),
+    covered: (from, to) =>
+      new Set(
+        ['loans', 'wanted', 'unproven'].flatMap((table) =>
+          idsOf(`SELECT id FROM ${table} WHERE id BETWEEN ? AND ?`, from, to),
+        ),
+      ),
     *stale(status) {
       // Read in pieces: loans are written between them, and then are no longer stale.
       for (let after: readonly [string, number] = ['', 0]; ; ) {
         const rows = prepared(
           `SELECT id, read_at FROM loans WHERE ${isStale} AND (read_at, id) > (?, ?) ORDER BY read_at, id LIMIT 5000`,
-        ).all(status, began, ...after)
+        ).all(status, began, now(), ...after)
         for (const [id] of rows) yield Number(id)
         const [id, readAt] = rows.at(-1) ?? []
         if (id === undefined) return
@@ -83,16 +114,43 @@ export function openPullState(store: Store, { began, retryBefore }: Times): Pull
       const range = sweep()
       const swept = range
         ? Math.max(0, range.next - range.bottom + 1) -
-          count('SELECT count(*) FROM loans WHERE id BETWEEN ? AND ?', range.bottom, range.next)
+          count(
+            `SELECT (SELECT count(*) FROM loans WHERE id BETWEEN ?1 AND ?2) +
+             (SELECT count(*) FROM (SELECT id FROM wanted UNION SELECT id FROM unproven)
+              WHERE id BETWEEN ?1 AND ?2 AND id NOT IN (SELECT id FROM loans))`,
+            range.bottom,
+            range.next,
+          )
         : 0
       const stale = changingStatuses.map((status) =>
-        count(`SELECT count(*) FROM loans WHERE ${isStale}`, status, began),
+        count(`SELECT count(*) FROM loans WHERE ${isStale}`, status, began, now()),
       )
-      return [unread().length, swept, ...stale].reduce((sum, number) => sum + number)
+      return [unread().length, swept, unproven(), ...stale].reduce((sum, number) => sum + number)
     },
+    get unproven() {
+      return unproven()
+    },
+    toProve(limit) {
+      const rows = prepared(
+        'SELECT id, tries FROM unproven WHERE asked_at < ? OR asked_at > ? ORDER BY tries, asked_at, id LIMIT ?',
+      ).all(began, now(), limit)
+      const tries = Number(rows[0]?.[1])
+      const size = Math.max(1, Math.floor(limit / 2 ** (tries - 1)))
+      return rows
+        .filter((row) => row[1] === tries)
+        .slice(0, size)
+        .map(([id]) => Number(id))
+    },
+    witness: (except) =>
+      idsOf(
+        `SELECT id FROM loans WHERE missing_since IS NULL AND id NOT IN (SELECT id FROM unproven)
+         ORDER BY read_at DESC LIMIT ?`,
+        except.length + 1,
+      ).find((id) => !except.includes(id)),
+    isNamed: (id) => named.get(id) !== undefined,
     isKnown(id) {
       const { next, bottom } = sweep() ?? { next: 0, bottom: 1 }
-      return (id >= bottom && id <= next) || known.get(id) !== undefined
+      return (id >= bottom && id <= next) || named.get(id) !== undefined || isUnproven.get(id) !== undefined
     },
     noteFound: (ids) =>
       transact(() => {
@@ -122,3 +180,5 @@ export function openPullState(store: Store, { began, retryBefore }: Times): Pull
       }),
   }
 }
+
+const iso = (time: number) => new Date(time).toISOString()

@@ -3,6 +3,7 @@ import type { Values } from '../api/endpoint.ts'
 import { wordPrefix } from '../api/gaps.ts'
 import type { SqlValue } from '../core/database.ts'
 import { foldText } from '../core/fold-text.ts'
+import { namesOfStatus } from '../domain/loan-status.ts'
 import type { Store } from './store.ts'
 
 /** The ids of the loans that were found, in order. */
@@ -78,7 +79,7 @@ function conditionsOf(values: Values): Conditions {
   }
   const oneOf = (column: string, of: readonly SqlValue[]) =>
     add(`${column} IN (${of.map(() => '?').join(', ')})`, ...of)
-  const status = listed('status')
+  const status = listed('status')?.flatMap((name) => namesOfStatus(String(name)))
   if (status) oneOf('status', status)
   const gender = values['gender']
   if (gender !== undefined) add('gender = ?', String(gender).toLowerCase())

@@ -1,14 +1,15 @@
 /** The store of the mirror: loans, their whole records, and what changed since they were read before. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { nameOf } from '../api/origins.ts'
-import { at, number } from '../api/records/field-values.ts'
+import { at } from '../api/records/field-values.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
 import type { Database, DatabaseFile, SqlValue, Statement } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
-import { loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
+import { additions, idOf, loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
+import { UnfitNumbers } from './unfit-numbers.ts'
 
 /** The name of the database in the data folder. */
 export const storeName = 'mirror'
@@ -30,20 +31,25 @@ export interface Store {
   /** Runs a change as one transaction. */
   transact<T>(change: () => T): T
   /**
-   * Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a numeric id. With `asked`,
-   * the loans are the reply to a request of a pull.
+   * Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a valid id. What was read
+   * after `now` was read with a wrong clock, and is replaced too. With `asked`, the loans are the reply to a request of a pull.
    */
-  putLoans(loans: readonly JsonObject[], readAt: string, asked?: Asked): number
+  putLoans(loans: readonly JsonObject[], readAt: string, now: string, asked?: Asked): number
   /** Returns a whole record and when it was read. */
   loan(id: number): ReadRecord | undefined
-  putPartners(partners: readonly JsonObject[], readAt: string): void
+  /** Adds field partners, or replaces them. Returns how many had a valid id. */
+  putPartners(partners: readonly JsonObject[], readAt: string): number
+  /** The numbers in the loans of `putLoans` that do not fit their columns. */
+  readonly unfit: UnfitNumbers
   close(): void
 }
 
 /** What else the reply to a request for loans says. */
 interface Asked {
-  /** The ids that the service left out. */
-  readonly missing: readonly number[]
+  /** The ids that the service does not have. */
+  readonly absent: readonly number[]
+  /** The ids about which the reply proves nothing: later pulls ask for them again. */
+  readonly unproven: readonly number[]
   /** The next id of the sweep. */
   readonly sweepNext?: number | undefined
 }
@@ -66,11 +72,10 @@ export function writeStore(file: DatabaseFile): Store {
   const database = file.open('write')
   if (!database) throw new KivaError('bug', `${file.path} was not created`)
   if (versionOf(database) === 0)
-    database.transaction(() => {
-      // Another run may have been first.
-      if (versionOf(database) === 0) database.execute(`${schema} PRAGMA user_version = ${schemaVersion}`)
-    })
-  return openStore(file, database)
+    database.transaction(() => database.execute(`${schema} PRAGMA user_version = ${schemaVersion}`))
+  const store = openStore(file, database)
+  database.execute(additions)
+  return store
 }
 
 export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
@@ -106,15 +111,23 @@ function openStore(file: DatabaseFile, database: Database): Store {
       return change()
     })
   /** A loan keeps what was read of it. An id that is only a guess of the sweep is not kept. */
-  const noteMissing = (id: number, at: string) => {
+  const noteAbsent = (id: number, at: string) => {
     sql(
       `INSERT OR REPLACE INTO wanted SELECT ?1, ?2 WHERE EXISTS
        (SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1)`,
     ).run(id, at)
     sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
+    sql('DELETE FROM unproven WHERE id = ?').run(id)
   }
+  const unfit = new UnfitNumbers()
+  const noteUnproven = (id: number, at: string) =>
+    sql(
+      `INSERT INTO unproven VALUES (?1, 1, ?2)
+       ON CONFLICT (id) DO UPDATE SET tries = tries + 1, asked_at = excluded.asked_at`,
+    ).run(id, at)
   const store: Store = {
     database,
+    unfit,
     transact,
     origin: () => setting('origin') as string | undefined,
     claim(origin) {
@@ -132,22 +145,27 @@ function openStore(file: DatabaseFile, database: Database): Store {
     },
     id: () => setting('id') as string | undefined,
     setId: (id) => void sql("INSERT OR IGNORE INTO store VALUES ('id', ?)").run(id),
-    putLoans: (loans, readAt, asked) =>
+    putLoans: (loans, readAt, now, asked) =>
       transact(() => {
         let count = 0
         for (const loan of loans) {
-          const [id, ...values] = loanRow(loan)
-          if (typeof id !== 'number' || id < 0) continue
+          const id = idOf(loan)
+          if (id === undefined) continue
+          const unfitColumns: string[] = []
+          const [, ...values] = loanRow(loan, (column) => unfitColumns.push(column))
           count += 1
           const known = sql('SELECT read_at FROM loans WHERE id = ?').get(id)?.[0]
-          if (typeof known === 'string' && known > readAt) continue
+          if (typeof known === 'string' && known > readAt && known <= now) continue
           sql(upsertLoan).run(id, ...values, readAt)
+          for (const column of unfitColumns) unfit.note('loans', column, id)
           sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(loan))
           if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
           sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(loan))
           sql('DELETE FROM wanted WHERE id = ?').run(id)
+          sql('DELETE FROM unproven WHERE id = ?').run(id)
         }
-        for (const id of asked?.missing ?? []) noteMissing(id, readAt)
+        for (const id of asked?.absent ?? []) noteAbsent(id, readAt)
+        for (const id of asked?.unproven ?? []) noteUnproven(id, readAt)
         if (asked?.sweepNext !== undefined)
           sql("UPDATE store SET value = ? WHERE key = 'sweep_next'").run(asked.sweepNext)
         return count
@@ -160,9 +178,11 @@ function openStore(file: DatabaseFile, database: Database): Store {
     },
     putPartners: (partners, readAt) =>
       transact(() => {
+        let count = 0
         for (const partner of partners) {
-          const id = number(at(partner, 'id'))
-          if (id === undefined || !Number.isSafeInteger(id)) continue
+          const id = idOf(partner)
+          if (id === undefined) continue
+          count += 1
           const texts = ['name', 'status', 'rating'].map((key): SqlValue => {
             const value = at(partner, key)
             return value === undefined || value === null ? null : String(value)
@@ -183,6 +203,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
               String(at(country, 'name') ?? ''),
             )
         }
+        return count
       }),
     close: () => database.close(),
   }

@@ -1,10 +1,12 @@
 /** The tables of the mirror. The columns of `loans` are declared here once: for the store, and for `kiva sql`. */
 import { at, number } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { SqlValue } from '../core/database.ts'
-import { isList, isNested, type Json, type JsonObject } from '../core/json.ts'
+import type { SqlRow, SqlValue } from '../core/database.ts'
+import { isList, isNested, isObject, type Json, type JsonObject } from '../core/json.ts'
+import { ExactNumber } from '../core/numbers.ts'
 import { majorityOf } from '../domain/derive-people.ts'
 import { isKnown } from '../domain/fact.ts'
+import { timeOf } from '../domain/time.ts'
 
 /** Types of SQLite's STRICT tables. A `flag` is 0 or 1; a `date` is ISO 8601 in UTC, as text; `list` is JSON. */
 export type Kind = 'integer' | 'dollars' | 'number' | 'text' | 'date' | 'flag' | 'list'
@@ -77,28 +79,72 @@ function genderOf(loan: JsonObject): string | undefined {
   return isKnown(majority) ? majority.value : undefined
 }
 
-/** Returns the values of the columns, in their order. A value that does not fit its column is null. */
-export function loanRow(loan: JsonObject): readonly SqlValue[] {
+/** Returns the id of a loan or of a field partner. `undefined` unless it is a whole number above 0. */
+export function idOf(record: Json): number | undefined {
+  const id = convert.integer(at(record, 'id'))
+  return typeof id === 'number' && id > 0 ? id : undefined
+}
+
+/** Returns the values of the columns, in their order. A value that does not fit its column is null: see {@link toCell}. */
+export function loanRow(loan: JsonObject, onUnfit: (column: string) => void): readonly SqlValue[] {
   return Object.entries<Column>(loanColumns).map(([name, { kind, from = name }]) => {
     const value = typeof from === 'string' ? at(loan, from) : from(loan)
-    return convert[kind](value)
+    return toCell(kind, value, () => onUnfit(name))
   })
+}
+
+/** Converts a value for a column of a kind, or returns null. Calls `onUnfit` if it is a number that the kind cannot hold. */
+export function toCell(kind: Kind, value: Json | undefined, onUnfit: () => void): SqlValue {
+  const found = convert[kind](value)
+  if (found === null && numericKinds.has(kind) && isNumeric(value)) onUnfit()
+  return found
+}
+
+const numericKinds: ReadonlySet<Kind> = new Set(['integer', 'dollars', 'number'])
+
+/** Whether a value is a number of any size, or a text of one. */
+function isNumeric(value: Json | undefined): boolean {
+  if (value === '' || (typeof value !== 'string' && typeof value !== 'number'))
+    return value instanceof ExactNumber
+  return !Number.isNaN(Number(value))
 }
 
 /** Converts a value of a record for a column of its kind. A value that does not fit is null. */
 export const convert: Readonly<Record<Kind, (value: Json | undefined) => SqlValue>> = {
   integer: (value) => {
     const found = number(value)
-    return found !== undefined && Number.isSafeInteger(found) ? found : null
+    return Number.isSafeInteger(found) && !(value instanceof ExactNumber) ? (found ?? null) : null
   },
-  dollars: (value) => number(value) ?? null,
-  number: (value) => number(value) ?? null,
+  dollars: double,
+  number: double,
   text: (value) =>
     value === undefined || value === null || value === '' || isNested(value) ? null : String(value),
-  date: (value) => (isText(value) && /^\d{4}-\d\d-\d\d/.test(value) ? value : null),
+  date: (value) => {
+    if (!isText(value)) return null
+    if (usual.test(value)) return value
+    const time = timeOf(value)
+    if (time === undefined) return null
+    if (!offset.test(value)) return value
+    const utc = new Date(time).toISOString().replace('.000Z', 'Z')
+    // The first and the last hours of the calendar's years are of the years -1 and 10000 in UTC.
+    return /^\d{4}-/.test(utc) ? utc : null
+  },
   flag: (value) => (typeof value === 'boolean' ? Number(value) : null),
   list: (value) => (isList(value) ? jsonText(value) : null),
 }
+
+/** Returns the double that is nearest to a number, as SQLite has it; null beyond the range of doubles. */
+function double(value: Json | undefined): SqlValue {
+  const found = number(value)
+  const isTooSmall = found === 0 && value instanceof ExactNumber
+  return found === undefined || isTooSmall ? null : found
+}
+
+/** A date as the service writes it, on a day that each month has: most dates, and an import has millions of them. */
+const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+
+/** At the end of a date. Dates of one time zone sort as texts, and begin with their year. */
+const offset = /[-+]\d\d:\d\d$/
 
 const sqlTypes: Readonly<Record<Kind, string>> = {
   integer: 'INTEGER',
@@ -163,10 +209,53 @@ CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEG
 
 export const schemaVersion = 1
 
-/** The lists within a loan's record that are tables of their own: where they are, and their columns. */
+/** The tables whose rows the lake has, and the date that decides the year of a row. */
+const inLake = { loans: 'posted_date', changes: 'at', partners: undefined } as const
+
+/** The rows that an event adds or takes away. */
+const rowsOf = { INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] } as const
+
+/**
+ * Statements that each opening of a store to write repeats: what stores of this version got later. `unproven` has ids
+ * about which no response has proved anything, how often they were asked for, and when last. `written` has a number per
+ * table and year, which rises with each row: the lake writes the years again whose number is another. It rises by a random
+ * step, so that a store restored from a backup does not reach a number that it had before with other rows.
+ */
+export const additions = `
+CREATE TABLE IF NOT EXISTS unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS written (part TEXT NOT NULL, year TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (part, year)) STRICT, WITHOUT ROWID;
+${Object.entries(inLake)
+  .flatMap(([part, date]) =>
+    Object.entries(rowsOf).map(([event, rows]) => {
+      const raise = rows.map((row) => {
+        const year = date ? `coalesce(substr(${row}.${date}, 1, 4), '')` : "''"
+        return `INSERT INTO written VALUES ('${part}', ${year}, 1 + (random() & 0xfffff))
+  ON CONFLICT DO UPDATE SET number = number + excluded.number;`
+      })
+      return `CREATE TRIGGER IF NOT EXISTS written_${part}_${event.toLowerCase()} AFTER ${event} ON ${part} BEGIN
+  ${raise.join('\n  ')}
+END;`
+    }),
+  )
+  .join('\n')}
+`
+
+interface Part {
+  readonly columns: Readonly<Record<string, Kind>>
+  /** Returns what the rows are made of. */
+  readonly items: (loan: JsonObject) => readonly JsonObject[]
+}
+
+/** What is no object is no item: one odd value must not take the others with it. */
+const objectsAt = (path: string) => (loan: JsonObject) => {
+  const items = at(loan, path)
+  return isList(items) ? items.filter(isObject) : []
+}
+
+/** The lists within a loan's record that are tables of their own. */
 export const parts = {
   payments: {
-    path: 'payments',
+    items: objectsAt('payments'),
     columns: {
       payment_id: 'integer',
       processed_date: 'date',
@@ -179,29 +268,42 @@ export const parts = {
     },
   },
   scheduled_payments: {
-    path: 'terms.scheduled_payments',
+    items: objectsAt('terms.scheduled_payments'),
     columns: { due_date: 'date', amount: 'dollars' },
   },
   borrowers: {
-    path: 'borrowers',
+    items: objectsAt('borrowers'),
     columns: { first_name: 'text', last_name: 'text', gender: 'text', pictured: 'flag' },
   },
-} as const satisfies Readonly<
-  Record<string, { readonly path: string; readonly columns: Readonly<Record<string, Kind>> }>
->
+  /** The description, a text per language. */
+  stories: {
+    items: (loan) => {
+      const texts = at(loan, 'description.texts')
+      return isObject(texts) ? Object.entries(texts).map(([language, text]) => ({ language, text })) : []
+    },
+    columns: { language: 'text', text: 'text' },
+  },
+} as const satisfies Readonly<Record<string, Part>>
 
-/** The description of a loan, a text per language. */
-export const storiesPath = 'description.texts'
+/** Returns the rows of a part of a loan, with values of the columns in their order. A value that does not fit is null. */
+export function partRows(
+  { columns, items }: Part,
+  loan: JsonObject,
+  onUnfit: (column: string) => void = () => {},
+): readonly SqlRow[] {
+  const kinds = Object.entries(columns)
+  return items(loan).map((item) =>
+    kinds.map(([name, kind]) => toCell(kind, at(item, name), () => onUnfit(name))),
+  )
+}
 
-const each = (path: string) => `FROM loans l, json_each(json_extract(record(l.id), '$.${path}')) AS item`
-
-/** Views over the whole records, for a connection that has the function `record`. */
-export const views = `
-${Object.entries(parts)
-  .map(([name, { path, columns }]) => {
-    const values = Object.keys(columns).map((column) => `item.value ->> '$.${column}' AS ${column}`)
-    return `CREATE TEMP VIEW ${name} AS SELECT l.id AS loan_id, ${values.join(', ')} ${each(path)};`
+/** Views over the parts of all loans, for a connection that has the function `part_rows`. */
+export const views = Object.entries<Part>(parts)
+  .map(([name, { columns }]) => {
+    const values = Object.entries(columns).map(
+      ([column, kind], place) => `CAST(item.value ->> ${place} AS ${sqlTypes[kind]}) AS ${column}`,
+    )
+    return `CREATE TEMP VIEW ${name} AS SELECT l.id AS loan_id, ${values.join(', ')}
+  FROM loans l, json_each(part_rows(l.id, '${name}')) AS item;`
   })
-  .join('\n')}
-CREATE TEMP VIEW stories AS SELECT l.id AS loan_id, item.key AS language, item.value AS text ${each(storiesPath)};
-`
+  .join('\n')

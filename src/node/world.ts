@@ -2,7 +2,7 @@
  * The real world: implements the ports of `context.ts` with this process.
  * Costly ports load their code at first use.
  */
-import { lstatSync } from 'node:fs'
+import { fstatSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
@@ -16,6 +16,7 @@ export function processWorld(): World {
   // All pending requests listen to one signal, which Node would report as a leak.
   process.getBuiltinModule('node:events').setMaxListeners(0)
   const signal = processSignal()
+  endWithParent()
   const env = process.env
   const stdout = streamSink(process.stdout, signal)
   return {
@@ -55,6 +56,11 @@ export function processWorld(): World {
       (await import('./store/state-folder.ts')).openStateFolder(stateFolder(env, process.platform)),
     database: async (name) =>
       (await import('./store/database.ts')).databaseFile(dataFolder(env, process.platform), name),
+    query: async (name, statement) =>
+      (await import('./process/sql-thread.ts')).query(
+        { folder: dataFolder(env, process.platform), name, statement },
+        signal,
+      ),
     startOwnProcess: async (...started) =>
       (await import('./process/own-process.ts')).startOwnProcess(...started),
     cache: async () =>
@@ -109,6 +115,14 @@ async function readNamed(path: string): Promise<string> {
   }
 }
 
+/** Ends this run, as SIGTERM does, once the kiva that started it has ended: even SIGKILL closes the channel between them. */
+function endWithParent(): void {
+  if (!process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // It does not keep this run alive.
+  process.channel.unref()
+}
+
 /** Milliseconds to clean up after a signal. */
 const grace = 1000
 
@@ -130,10 +144,16 @@ const otherSignals = {
  */
 export function processSignal(): AbortSignal {
   const controller = new AbortController()
+  const isIgnored = ignoredSignals()
   const on = (name: NodeJS.Signals, reason: KivaError) => {
+    if (isIgnored(name)) {
+      // Without a listener, Node would let the signal end the process.
+      process.on(name, () => {})
+      return
+    }
     process.once(name, () => {
-      controller.abort(reason)
       if (name in otherSignals) process.once('exit', () => process.kill(process.pid, name))
+      controller.abort(reason)
       setTimeout(() => process.kill(process.pid, name), grace).unref()
     })
   }
@@ -142,4 +162,48 @@ export function processSignal(): AbortSignal {
   for (const [name, message] of Object.entries(otherSignals))
     on(name as keyof typeof otherSignals, new KivaError('terminated', message))
   return controller.signal
+}
+
+/** The numbers of the signals that a terminal sends. */
+const terminalSignals: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+}
+
+/**
+ * Returns which signals stay ignored: those of a terminal that were at the start, by `nohup` or by `&` in a script.
+ * Node.js forgets them, so SIGHUP is ignored too if no standard stream is a terminal. Windows ends a program soon after
+ * its SIGHUP, which leaves no choice.
+ */
+function ignoredSignals(): (name: NodeJS.Signals) => boolean {
+  const mask = signalsIgnoredAtStart()
+  const hasTerminal = process.stdout.isTTY || process.stderr.isTTY || isTerminal(0)
+  const isDetached = !hasTerminal && process.platform !== 'win32'
+  return (name) => {
+    const number = terminalSignals[name]
+    return (name === 'SIGHUP' && isDetached) || (number !== undefined && ((mask >> (number - 1)) & 1) === 1)
+  }
+}
+
+/** Returns the mask of the first 31 signals. Only Bun keeps it, and only Linux shows it. */
+function signalsIgnoredAtStart(): number {
+  if (!('bun' in process.versions) || process.platform !== 'linux') return 0
+  try {
+    const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
+    return Number.parseInt(mask.slice(-8), 16)
+  } catch {
+    return 0
+  }
+}
+
+/** Like `isatty`, whose module costs a start milliseconds: only a device can be a terminal. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return (
+      fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
+    )
+  } catch {
+    return false
+  }
 }

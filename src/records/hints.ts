@@ -1,6 +1,6 @@
 import { countriesNamed } from '../api/countries.ts'
 import { type AnyEndpoint, type Catalogue, paramsOf, pathNames, typeOf } from '../api/endpoint.ts'
-import { knownValues } from '../api/gaps.ts'
+import { knownValues, listSeparator } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { resolveField } from '../api/records/field-aliases.ts'
@@ -107,7 +107,8 @@ function paramOfFilter({
     const known = param.choices ?? (param.known ? knownValues[param.known] : [])
     const value = other
       ? undefined
-      : (country?.code ?? known.find((one) => one.toLowerCase().replaceAll('_', ' ') === words))
+      : (country?.codes.join(listSeparator) ??
+        known.find((one) => one.toLowerCase().replaceAll('_', ' ') === words))
     if (value !== undefined) return [name, value]
   }
   return undefined

@@ -6,20 +6,11 @@ import type { Settings } from '../core/settings.ts'
 import { dashed } from '../core/shell-word.ts'
 import { formatOf, type OutputFormat } from '../output/formats.ts'
 import { leavesOf } from '../output/records/columns.ts'
-import type { DetailOptions } from '../output/view.ts'
 import { extentOf, type RecordsRequest } from './request.ts'
 import { recordTypeOf } from './stage.ts'
 
 /** Readable names and values, sorted by name. */
 export type Identity = Readonly<Record<string, string>>
-
-/** What a run prints of its records, as far as it affects what is written. */
-interface Printed {
-  /** The name of the command. */
-  readonly path: string
-  readonly detail: DetailOptions
-  readonly fields: { readonly csvSafe: boolean }
-}
 
 type RunSettings = Pick<Settings, 'baseUrl' | 'appId' | 'day'> & { readonly output: OutputFormat }
 
@@ -56,23 +47,24 @@ const parts: {
   groups: () => ({}),
 }
 
-/** Returns everything that affects what is written, and in which order: a run can resume only if it is equal. `digest` hashes a text. */
+/**
+ * Returns everything that affects what is written, and in which order: a run can resume only if it is equal. `printed` has
+ * what does so besides the request, by name. `digest` hashes a text.
+ */
 export function identityOf(
-  request: RecordsRequest & Printed,
+  request: RecordsRequest,
+  printed: Readonly<Record<string, unknown>>,
   { baseUrl, appId, output, day }: RunSettings,
   digest: (text: string) => string,
 ): Identity {
-  const { path, detail, fields } = request
   const all = {
-    path,
+    ...printed,
     service: baseUrl,
     app_id: appId,
     // Absent on day 0, so that checkpoints of earlier versions stay valid.
     day: day || undefined,
     // Keeps checkpoints of earlier versions valid.
     output: formatOf(output).variantOf ?? output,
-    csv_safe: fields.csvSafe,
-    ...detail,
     ...Object.assign({}, ...Object.values(parts).map((part) => part(request, output))),
   }
   const named = Object.entries(all).flatMap(([name, value]): (readonly [string, string])[] => {

@@ -2,6 +2,7 @@
 
 import { valueAt } from '../api/records/field-paths.ts'
 import { number } from '../api/records/field-values.ts'
+import { jsonText } from '../api/wire/json.ts'
 import { compareNumbers } from '../core/compare-numbers.ts'
 import { isList, isNested, isObject, type Json } from '../core/json.ts'
 import { lazy } from '../core/lazy.ts'
@@ -9,8 +10,7 @@ import { ExactNumber } from '../core/numbers.ts'
 import type { Column } from '../output/table/column.ts'
 import type { RecordPage } from './reading.ts'
 import type { OrderKey } from './request.ts'
-import type { Item, Stage } from './stage.ts'
-import { joinPages, outputOf } from './stage.ts'
+import { type Item, joinPages, outputOf, type Stage } from './stage.ts'
 
 /**
  * Returns a stage that sorts the outputs by the keys, then by `id`. Numbers come before text, and records
@@ -87,5 +87,5 @@ function scalarOf(value: Json | undefined): number | ExactNumber | string | unde
   if (first === undefined || first === null || first === '') return undefined
   if (first instanceof ExactNumber) return first
   if (typeof first === 'string') return number(first) === undefined ? first : new ExactNumber(first.trim())
-  return number(first) ?? (isNested(first) ? JSON.stringify(first) : String(first))
+  return number(first) ?? (isNested(first) ? jsonText(first) : String(first))
 }

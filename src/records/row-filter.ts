@@ -191,8 +191,11 @@ function readValue(
   const isText = operator === '' || operator === '='
   const word = foldText(isText ? text : operator + text)
   // Tables show `in_repayment` as `in repayment`.
-  const words = isQuoted || !word.includes('_') ? [word] : [word, word.replaceAll('_', ' ')]
-  const anyOf = words.map(
+  const spellings = isQuoted || !word.includes('_') ? [word] : [word, word.replaceAll('_', ' ')]
+  const isMeant = (name: string) =>
+    spellings.some((spelling) => (operator === '=' ? name === spelling : name.includes(spelling)))
+  const synonyms = (column.synonyms ?? []).filter((names) => names.some(isMeant)).flat()
+  const anyOf = [...new Set([...spellings, ...synonyms])].map(
     (word): Condition => ({ kind: 'cell', column: index, word, isWhole: operator === '=' }),
   )
   const takes = takenBy(column)

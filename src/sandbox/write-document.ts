@@ -1,5 +1,6 @@
 /** Writes a document in each format of the service. */
 import type { WireFormat } from '../api/endpoint.ts'
+import { jsonText } from '../api/wire/json.ts'
 import type { Json } from '../core/json.ts'
 import type { Document } from './document.ts'
 
@@ -26,7 +27,7 @@ const writers = {
 
 /** Encodes JSON like the live service: compact, ASCII only, with slashes escaped as PHP does. */
 function toJson(value: Json): string {
-  return JSON.stringify(value)
+  return jsonText(value)
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

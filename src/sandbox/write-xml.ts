@@ -28,7 +28,7 @@ function element(name: string, value: Json): string {
     const items = value.map((item: Json) => element(singular(name), item)).join('')
     return `<${name} type="list">${items}</${name}>`
   }
-  if (typeof value === 'object' && value !== null) {
+  if (isObject(value)) {
     const members = Object.entries(value).map(([key, member]) => element(elementName(key), member))
     return `<${name}>${members.join('')}</${name}>`
   }

@@ -34,6 +34,7 @@ export const floors: readonly (readonly Part[])[] = [
       what: 'argv and a world → exit code; the only try/catch that ends a run',
       not: ['node'],
     },
+    { path: 'sql-worker.ts', what: 'where the thread of `kiva sql` starts' },
   ],
   [
     {

@@ -151,6 +151,9 @@ describe('a country or a region may be given by its name', () => {
     ['--country-code', 'Viet Nam,pe,Trinidad and Tobago', 'VN,PE,TT'],
     ['--country-code', 'USA', 'US'],
     ['--country-code', 'congo (kinshasa)', 'CD'],
+    ['--country-code', 'uk', 'GB'],
+    ['--country-code', 'South Sudan,kosovo,Gaza', 'SS,QS,XK,GZ'],
+    ['--country-code', 'netherlands antilles,Serbia and Montenegro', 'AN,CS'],
   ])('%s %s', async (option, text, code) => {
     expect((await sent(option, text)).get('country_code')).toBe(code)
     expect((await sent(`${option}=${text}`)).get('country_code')).toBe(code)
@@ -179,6 +182,18 @@ describe('a country or a region may be given by its name', () => {
     const { code, stderr } = await run(['loans', 'search', '--country', 'kenja'])
     expect(code).toBe(2)
     expect(stderr).toContain('Kenya is KE.')
+  })
+
+  test.each([
+    ['XQ', 'loans', '"XQ" is not a known country code. kiva help countries lists them.\n'],
+    ['uq', 'lenders', '"UQ" is not a known country code. Did you mean GB (UK)?\n'],
+    ['KE,QS,GZ', 'loans', ''],
+    ['AN,CS', 'lenders', ''],
+  ])('the code %s is sent, and noted if it is unknown', async (code, resource, note) => {
+    const words = [resource, 'search', '--country-code', code, '-o', 'json']
+    const send = async () => jsonReply({ [resource]: [{ id: 1 }] })
+    expect(await run(words, { send })).toMatchObject({ code: 0, stderr: note })
+    expect(await run([...words, '--quiet'], { send })).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('-v tells what was sent', async () => {

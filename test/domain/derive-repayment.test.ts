@@ -27,6 +27,8 @@ const loan = (rest: JsonObject = {}): JsonObject => ({
   ...rest,
 })
 
+const amounts = (...list: readonly (number | string)[]) => list.map((amount) => ({ amount }))
+
 const derive = (rest: JsonObject = {}, at = now) => deriveRepayment(loan(rest), at)
 
 test('a loan in repayment', () => {
@@ -173,7 +175,9 @@ describe('behind', () => {
     ['is never negative', { paid_amount: 100 }, late, 0],
     ['is exact', { paid_amount: '24.99' }, late, 25.01],
     ['is 0 before the first due date', { paid_amount: 0 }, late - 60 * day, 0],
-    ['is unknown without a paid amount', { paid_amount: null }, late, null],
+    ['is unknown without a paid amount and payments', { paid_amount: null, payments: null }, late, null],
+    ['counts payments without a paid amount', { paid_amount: null, payments: amounts(25) }, late, 25],
+    ['is unknown for statuses that are not on offer', { status: 'inactive', paid_amount: 0 }, late, null],
     ['is unknown before repayment begins', { status: 'funded', paid_amount: 0 }, late, null],
     ['is unknown for expired loans', { status: 'expired', paid_amount: 0 }, late, null],
     ['is unknown for unknown statuses', { status: 'under_review' }, late, null],
@@ -191,7 +195,18 @@ test.each<[JsonObject, lost: number | null, why: string | undefined]>([
   [{ status: 'ended_with_loss', paid_amount: '71.87' }, 28.13, undefined],
   [{ status: 'defaulted', paid_amount: 0 }, 100, undefined],
   [{ status: 'ended_with_loss', paid_amount: 101 }, 0, undefined],
-  [{ status: 'ended_with_loss', paid_amount: null }, null, 'paid_amount is missing'],
+  [{ status: 'ended_with_loss', paid_amount: null, payments: null }, null, 'paid_amount is missing'],
+  [{ status: 'defaulted', paid_amount: null }, 50, undefined],
+  [{ status: 'defaulted', paid_amount: null, payments: [] }, 100, undefined],
+  [{ status: 'defaulted', paid_amount: '', payments: amounts(30.1, 60.2, -20) }, 29.7, undefined],
+  [{ status: 'defaulted', paid_amount: '', payments: amounts('0.1', 0.2) }, 99.7, undefined],
+  [{ status: 'defaulted', paid_amount: null, payments: amounts(5, -20) }, 100, undefined],
+  [
+    { status: 'defaulted', paid_amount: null, payments: amounts(5, 'x') },
+    null,
+    'a payment has no valid amount',
+  ],
+  [{ status: 'defaulted', paid_amount: 'x' }, null, 'paid_amount is invalid'],
   [{ status: 'ended_with_loss', funded_amount: null }, null, 'funded_amount is missing'],
   [{ status: 'paid', paid_amount: 99 }, null, 'the loan did not end with a loss'],
 ])('%j lost %j', (rest, lost, why) => {

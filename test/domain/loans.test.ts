@@ -127,6 +127,14 @@ describe('repayment', () => {
       { paid: undefined, lost: undefined, percent: undefined },
     ],
     [
+      { status: 'defaulted', paid_amount: null, payments: [{ amount: 100 }, { amount: '-25' }] },
+      { paid: 7500, lost: 20_000, percent: 27 },
+    ],
+    [
+      { status: 'funded', paid_amount: null, payments: [] },
+      { paid: undefined, percent: undefined },
+    ],
+    [
       { status: 'ended_with_loss', paid_amount: 300 },
       { lost: 0, percent: 100 },
     ],
@@ -202,11 +210,20 @@ describe('status', () => {
 
   it('only the status expired means expired', () => {
     expect([{ status: 'expired' }, { status: 'funded' }, {}].map(isExpired)).toEqual([true, false, false])
+    expect(isExpired({ status: 'inactive_expired' })).toBe(true)
   })
 
   it('a loan is over once nothing more is raised or repaid', () => {
-    const over = ['paid', 'ended_with_loss', 'defaulted', 'expired', 'refunded']
-    const open = ['fundraising', 'funded', 'in_repayment', 'some_new_thing']
+    const over = [
+      'paid',
+      'ended_with_loss',
+      'defaulted',
+      'expired',
+      'inactive_expired',
+      'refunded',
+      'deleted',
+    ]
+    const open = ['fundraising', 'funded', 'in_repayment', 'inactive', 'issue', 'reviewed', 'some_new_thing']
     expect([...over, ...open].filter((status) => isOver({ status }))).toEqual(over)
   })
 

@@ -16,6 +16,8 @@ export interface Terminal {
   ended(): Promise<number>
   /** Ends the program if it still runs. */
   close(): Promise<void>
+  /** Closes the terminal under its programs, which get SIGHUP. */
+  kill(): void
 }
 
 /** Milliseconds, just below the time limit of a test. */
@@ -91,6 +93,9 @@ export function openTerminal(
     close: async () => {
       if (child.exitCode === null) child.kill('SIGTERM')
       await ended
+    },
+    kill: () => {
+      child.kill('SIGKILL')
     },
   }
 }

@@ -116,3 +116,11 @@ test('an update moves a row to its new value', () => {
   rows.update([{ id: 1, status: 'in_repayment' }])
   expect(statuses()).toEqual({ value: 'in_repayment', label: 'in repayment', count: 1 })
 })
+
+test('both names of a status are one value, which the service knows', () => {
+  const rows = rowsOf(['defaulted', 'ended_with_loss', 'issue'].map((status, id) => loan(id, { status })))
+  expect(countFacet(rows, named(search, 'STATUS')).values.filter(({ count }) => count > 0)).toEqual([
+    { value: 'ended_with_loss', label: 'ended with loss', count: 2 },
+    { value: 'issue', label: 'issue', count: 1 },
+  ])
+})

@@ -141,6 +141,47 @@ test('a longer word narrows, a shorter one does not', () => {
   expect(narrows(filterOf('asked:>500'), filterOf('asked:>50'))).toBe(false)
 })
 
+test('a negated filter narrows by a shorter word, and an exact one by nothing but itself', () => {
+  // A row without `ke` has no `ken` either.
+  expect(narrows(filterOf('-ke'), filterOf('-ken'))).toBe(true)
+  expect(narrows(filterOf('-ken'), filterOf('-ke'))).toBe(false)
+  expect(narrows(filterOf('country=kenya'), filterOf('country:ken'))).toBe(true)
+  expect(narrows(filterOf('country:kenya'), filterOf('country=kenya'))).toBe(false)
+  expect(narrows(filterOf('country=kenya'), filterOf('country=kenya'))).toBe(true)
+})
+
+test('above a month begins with the first moment of the next one, which no month 13 has', () => {
+  const posted = rowsOf(
+    ['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z'].map((posted_date, id) => loan(id, { posted_date })),
+  )
+  const found = (text: string) => [0, 1].filter((index) => matches(filterOf(text), posted, index))
+  expect([found('posted:>2026-01'), found('posted:<=2026-01'), found('posted:>2026-01-31')]).toEqual([
+    [1],
+    [0],
+    [1],
+  ])
+  expect(filterOf('posted:2026-12').problems).toEqual([])
+  for (const month of ['13', '00'])
+    expect(filterOf(`posted:2026-${month}`).problems).toMatchObject([
+      { kind: 'value', value: `2026-${month}` },
+    ])
+})
+
+test('both names of a status are found by either, and keep their words', () => {
+  const statuses = ['ended_with_loss', 'defaulted', 'expired', 'inactive_expired', 'issue', 'deleted']
+  const list = rowsOf(statuses.map((status, id) => loan(id, { status })))
+  const found = (text: string) => statuses.filter((_, index) => matches(filterOf(text), list, index))
+  const lost = ['ended_with_loss', 'defaulted']
+  for (const value of ['ended_with_loss', '"ended with loss"', 'defaulted'])
+    for (const sign of [':', '=']) expect([value, found(`status${sign}${value}`)]).toEqual([value, lost])
+  expect(found('status:loss')).toEqual(lost)
+  expect(found('-status:defaulted')).toEqual(statuses.slice(2))
+  expect(found('status=loss')).toEqual([])
+  expect(found('defaulted')).toEqual(['defaulted'])
+  expect(found('status:expired')).toEqual(['expired', 'inactive_expired'])
+  expect(found('status=inactive_expired,issue,deleted')).toEqual(statuses.slice(3))
+})
+
 test('any text is a filter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (input) => {

@@ -152,6 +152,9 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
         hint: 'Run kiva with Node.js 22.16 or later.',
       })
     },
+    query: async () => {
+      throw new Error('nobody should ask a database')
+    },
     startOwnProcess: async () => {
       throw new Error('nobody should start another process')
     },

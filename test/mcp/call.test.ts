@@ -4,7 +4,7 @@ import { isLimited, pathNames } from '../../src/api/endpoint.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
-import { callOf, callOnce, eras, session } from './session.ts'
+import { callOf, callOnce, eras, linesOf, session } from './session.ts'
 
 const rows = endpoints
   .filter(({ endpoint }) => !endpoint.auth)
@@ -151,5 +151,15 @@ describe('arguments are values, never words of a command line', () => {
     const named = await callOnce('loans_search', { country_code: ['Kenya', 'UG'], fields: 'id' })
     const coded = await callOnce('loans_search', { country_code: ['KE', 'UG'], fields: 'id' })
     expect(named).toEqual(coded)
+    const both = await run(['mcp'], {
+      stdin: linesOf(eras[1], [
+        callOf('loans_search', { country_code: ['South Sudan', 'xq'] }),
+        callOf('loans_search', { country_code: 'south sudan', count: true }),
+      ]),
+    })
+    expect(both.requests.map(({ url }) => new URL(url).searchParams.get('country_code'))).toEqual([
+      'SS,QS,XQ',
+      'SS,QS',
+    ])
   })
 })

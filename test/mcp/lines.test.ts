@@ -1,8 +1,13 @@
 /** Calls with options of the command line, and of tools that are actions. */
 import { describe, expect, test } from 'vitest'
+import { actionLoaders } from '../../src/actions/index.ts'
+import type { LoadAction } from '../../src/actions/run-action.ts'
+import type { Context, World } from '../../src/core/context.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
+import { answerWith } from '../../src/mcp/answer.ts'
+import { toolsOf } from '../../src/mcp/tools.ts'
 import { run } from '../harness.ts'
-import { callOnce } from './session.ts'
+import { type Asked, callOf, callOnce, eras, linesOf, resultOf, session } from './session.ts'
 
 const records = (answer: JsonObject) => answer['records'] as readonly JsonObject[]
 const printed = async (...words: string[]): Promise<readonly JsonObject[]> =>
@@ -145,3 +150,76 @@ describe('an action', () => {
     expect(await callOnce(name, given)).toMatchObject({ kind: expect.stringMatching(/usage|refused/) })
   })
 })
+
+describe('no tool reads stdin, which is the connection with the client', () => {
+  test('for - as any text of any tool', async () => {
+    const { replies } = await session(eras[1], [{ method: 'tools/list' }])
+    const calls = (resultOf(replies[0])['tools'] as readonly JsonObject[]).flatMap(callsWithDash)
+    expect(calls.map(({ params }) => params?.['arguments'])).toContainEqual({ lender_id: '-', filter: 'a' })
+    let reads = 0
+    const lines = linesOf(eras[1], calls)
+    const read = async () => {
+      reads += 1
+      return undefined
+    }
+    const stdin: World['stdin'] = {
+      isTerminal: false,
+      readAll: async () => String(await read()),
+      readLine: read,
+      async *chunks() {
+        yield lines
+      },
+    }
+    const { stdout } = await run(['mcp', '--sandbox'], { world: { stdin } })
+    expect([stdout.trim().split('\n').length, reads]).toEqual([calls.length, 0])
+  })
+
+  test.each<[string, Json, string]>([
+    ['lenders_loans', { lender_id: '-', filter: 'a' }, 'lender_id'],
+    ['lenders_loans', { lender_id: ' - ', count: true }, 'lender_id'],
+    ['portfolio_show', { lender: '-' }, 'lender'],
+    ['portfolio_suggest', { lender: '-' }, 'lender'],
+  ])('%s %j is refused', async (name, given, argument) => {
+    expect(await callOnce(name, given)).toMatchObject({
+      kind: 'usage',
+      message: `invalid value "-" for ${argument}`,
+    })
+  })
+
+  test.each<[string, (context: Context) => Promise<unknown>]>([
+    ['all', ({ stdin }) => stdin.readAll()],
+    ['a line', ({ stdin }) => stdin.readLine()],
+    ['chunks', async ({ stdin, signal }) => stdin.chunks(signal)[Symbol.asyncIterator]().next()],
+  ])('in the code of an action that reads %s', async (_, read) => {
+    let reply: JsonObject = {}
+    const mcp: LoadAction = async () => async (context, _values, commands) => {
+      const tools = toolsOf(commands, { mirror: false })
+      const answer = answerWith(
+        context,
+        commands,
+        tools,
+        async (_name, _given, calling) => void (await read(calling)),
+      )
+      const params = { name: 'portfolio_show', arguments: {} }
+      const { signal } = context
+      reply = await answer(
+        { kind: 'request', id: 1, method: 'tools/call', params, era: 'legacy' },
+        { signal, notify: async () => {} },
+      )
+    }
+    await run(['mcp', '--sandbox'], { actions: { ...actionLoaders, mcp }, stdin: 'the next request' })
+    expect(reply).toMatchObject({
+      isError: true,
+      structuredContent: { error: { kind: 'usage', message: 'a tool cannot read standard input' } },
+    })
+  })
+})
+
+/** Returns calls of a tool with `-` for each of its texts, with a filter if it takes one. */
+function callsWithDash({ name, inputSchema }: JsonObject): readonly Asked[] {
+  const { properties = {}, required = [] } = inputSchema as Record<string, JsonObject>
+  const needed = Object.fromEntries([required].flat().map((key) => [String(key), '1']))
+  // With a filter, a call becomes a command line.
+  const filter = Object.hasOwn(properties, 'filter') ? { filter: 'a' } : {}
+  return Object.keys(properties).map((key) => callOf(String(name), { ...needed, ...filter, [key]: '-' }))
+}

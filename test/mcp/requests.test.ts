@@ -4,7 +4,7 @@ import type { World } from '../../src/core/context.ts'
 import { KivaError } from '../../src/core/errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/core/http.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { grace, maxPending } from '../../src/mcp/serve.ts'
+import { drainTime, finishTime, maxAhead, maxPending } from '../../src/mcp/serve.ts'
 import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
 import { answerOf, callOf, eras, linesOf, resultOf, session, talk } from './session.ts'
 
@@ -15,11 +15,14 @@ function pageOf({ url }: HttpRequest, headers: Readonly<Record<string, string>> 
   return jsonReply({ paging: { page, total: 900, page_size: 20, pages: 45 }, loans }, 200, headers)
 }
 
-/** A sleep that takes no time, except the one that ends a run. */
+const untilAborted = (stop: AbortSignal) =>
+  new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason)))
+
+/** A sleep that takes no time, except those that end a run. */
 const sleepFor =
   (pass: (milliseconds: number) => void): World['sleep'] =>
   async (milliseconds, stop) => {
-    if (milliseconds === grace) await new Promise((resolve) => stop.addEventListener('abort', resolve))
+    if ([finishTime, drainTime].includes(milliseconds)) await untilAborted(stop)
     stop.throwIfAborted()
     pass(milliseconds)
   }
@@ -259,11 +262,67 @@ test('progress is reported per page, for calls with a token', async () => {
   expect(messages.at(-1)).toMatchObject({ id: expect.any(Number) })
 })
 
-test('calls that hang do not outlive stdin', async () => {
+test('after the end of input, calls that take longer than 5 s get an error, those in the queue too', async () => {
   const signals: AbortSignal[] = []
-  const options = { send: hanging(() => {}, signals), world: { sleep: async () => {} } }
-  const { messages, ran } = await talk(linesOf(eras[1], [newest()]), options, [])
-  expect([ran.code, ran.stderr, messages]).toEqual([0, '', []])
+  const slept: number[] = []
+  let reach = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const sleep: World['sleep'] = async (milliseconds, stop) => {
+    slept.push(milliseconds)
+    await (milliseconds === 5000 ? reached : untilAborted(stop))
+  }
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }
+  const lines = `${linesOf(eras[1], [newest(), newest(), newest()])}${JSON.stringify(cancel)}\n`
+  const { messages, ran } = await talk(lines, { send: hanging(reach, signals), world: { sleep } }, [])
+  expect([ran.code, ran.stderr]).toEqual([0, ''])
+  const error = { code: -32603, message: 'no answer within 5 s after the end of input' }
+  expect(messages).toEqual([1, 3].map((id) => ({ jsonrpc: '2.0', id, error })))
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  expect(slept).toEqual([5000, drainTime])
+})
+
+test('calls that end within 5 s after the end of input are answered', async () => {
+  const send: Send = async (request) => {
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    return pageOf(request)
+  }
+  const asked = Array(6).fill(newest())
+  const { replies } = await session(eras[1], asked, { send, world: { sleep: sleepFor(() => {}) } }, [])
+  expect(replies.map(answerOf)).toEqual(Array(6).fill(expect.objectContaining({ total: 900 })))
+})
+
+test('a signal after the end of input ends the run at once', async () => {
+  const controller = new AbortController()
+  const sleep: World['sleep'] = async (_, stop) => {
+    controller.abort(new KivaError('terminated', 'terminated'))
+    stop.throwIfAborted()
+  }
+  const { code, stdout } = await run(['mcp'], {
+    stdin: linesOf(eras[1], [newest(), newest()]),
+    send: hanging(() => {}, []),
+    signal: controller.signal,
+    world: { sleep },
+  })
+  expect([code, stdout]).toEqual([143, ''])
+})
+
+test('a client that closes stdin and does not read does not hold the run', async () => {
+  let isAbandoned = false
+  const stdout: World['stdout'] = {
+    isTerminal: false,
+    columns: 80,
+    write: () => new Promise(() => {}),
+    abandon: () => {
+      isAbandoned = true
+    },
+  }
+  const slept: number[] = []
+  const sleep: World['sleep'] = async (milliseconds) => void slept.push(milliseconds)
+  const stdin = [linesOf(eras[0], Array(1000).fill({ method: 'ping' })), 'no message\n', 'no message\n']
+  const { code } = await run(['mcp', '--sandbox'], { stdin, world: { stdout, sleep } })
+  expect([code, isAbandoned, slept]).toEqual([0, true, [5000, drainTime]])
 })
 
 test('a reader of stdout that has gone ends the run', async () => {
@@ -276,12 +335,14 @@ test('a reader of stdout that has gone ends the run', async () => {
 
 test('requests wait while a client does not read its replies', async () => {
   let [asked, written, most] = [0, 0, 0]
+  const size = 2 ** 16
+  const ping = { method: 'ping', params: { padding: ' '.repeat(size) } }
   const stdin: World['stdin'] = {
     isTerminal: false,
     readAll: async () => '',
     readLine: async () => undefined,
     async *chunks() {
-      for (const line of linesOf(eras[0], Array(1000).fill({ method: 'ping' })).split(/(?<=\n)/)) {
+      for (const line of linesOf(eras[0], Array(200).fill(ping)).split(/(?<=\n)/)) {
         most = Math.max(most, asked - written)
         asked += line.includes('"id"') ? 1 : 0
         yield line
@@ -297,8 +358,8 @@ test('requests wait while a client does not read its replies', async () => {
     },
   }
   expect((await run(['mcp', '--sandbox'], { world: { stdin, stdout } })).code).toBe(0)
-  expect([asked, written]).toEqual([1001, 1001])
-  expect(most).toBeLessThanOrEqual(maxPending)
+  expect([asked, written]).toEqual([201, 201])
+  expect(most).toBeLessThanOrEqual(maxPending + maxAhead / size)
 })
 
 test('an interrupted run ends with 130', async () => {

@@ -58,7 +58,7 @@ test('the statement goes to stdin, and no secret to the process', async () => {
   const env = {
     ...{ HOME: '/home/robin', KIVA_DATA_DIR: '/data', KIVA_CONFIG_DIR: '/config', KIVA_OUTPUT: 'csv' },
     ...{ KIVA_CLIENT_ID: 'a', KIVA_CLIENT_SECRET: 'secret-1', KIVA_OAUTH_TOKEN: 'secret-2' },
-    ...{ KIVA_OAUTH_TOKEN_SECRET: 'secret-3' },
+    ...{ KIVA_OAUTH_TOKEN_SECRET: 'secret-3', kiva_oauth_token: 'secret-4', kiva_state_dir: '/state' },
   }
   expect(await callOnce('sql', statement, { world, env }, mirror)).toEqual({
     from: 'mirror',
@@ -68,7 +68,8 @@ test('the statement goes to stdin, and no secret to the process', async () => {
   const [[words, input, given = {}] = []] = world.started
   expect([words, input]).toEqual([['sql', '-', '--output', 'ndjson', '--quiet'], statement.statement])
   expect(given).toMatchObject({ HOME: '/home/robin', KIVA_DATA_DIR: '/data', KIVA_CONFIG_DIR: '/config' })
-  expect(Object.keys(given).filter((name) => /^KIVA_.*(?<!_DIR)$/.test(name))).toEqual([])
+  expect(given).toMatchObject({ kiva_state_dir: '/state' })
+  expect(Object.keys(given).filter((name) => /^KIVA_.*(?<!_DIR)$/i.test(name))).toEqual([])
 })
 
 test('without a statement it lists the tables and their columns', async () => {
@@ -107,6 +108,27 @@ test('a statement ends after 30 s', async () => {
     message: 'the statement took longer than 30 s',
   })
   expect([waits.length, world.killed.length > 0]).toEqual([1, true])
+})
+
+test('the time of a statement ends with it', async () => {
+  const stops: AbortSignal[] = []
+  const world: Made = {
+    ...printing(['{"a":1}\n']),
+    sleep: async (milliseconds, signal) => {
+      if (milliseconds === 30_000) stops.push(signal)
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }
+  await callOnce('sql', statement, { world }, mirror)
+  expect(stops.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('a row without an end is too long', async () => {
+  const world = printing([`{"a":"${'x'.repeat(50_000)}`], Number.POSITIVE_INFINITY)
+  expect(await callOnce('sql', statement, { world }, mirror)).toMatchObject({
+    kind: 'refused',
+    message: 'the first row is too long for an answer',
+  })
 })
 
 test('statements run one after the other', async () => {

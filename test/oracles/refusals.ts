@@ -218,11 +218,13 @@ export const refusals: readonly Refusal[] = [
   refuse('lenders show search', 'kiva lenders search'),
   { argv: 'lenders show -', stdin: 'newest\n', says: ['kiva lenders newest'] },
 
-  // A country is a two-letter code, or a name that means one. For another name, the hint has the codes.
+  // A country is any two letters, or a name that means one. For another name, the hint has the codes.
   refuse('loans search --country-code kenja', '"kenja"', 'Kenya is KE'),
   refuse(['loans', 'search', '--country-code', 'KE,viet nan'], 'VN'),
   refuse('loans search --country congo', 'Congo (Kinshasa) is CD', 'Congo (Brazzaville) is CG'),
-  refuse('lenders search --country-code XX', '"XX"', 'two-letter'),
+  refuse('lenders search --country-code XXX', '"XXX"', 'two-letter'),
+  refuse('lenders search --country-code K1', '"K1"', 'two-letter'),
+  refuse('lenders search --country-code ÑU', '"ÑU"', 'two-letter'),
   refuse('loans search --country-code K', '"K"'),
 
   // Web pages of another kind of record.
@@ -277,8 +279,8 @@ export const refusals: readonly Refusal[] = [
   refuse('journal_entries search', 'journal_entries', 'journal-entries'),
   refuse('nonsense', 'nonsense'),
 
-  // A known parameter has its own option, which checks the value.
-  refuse('loans search --param status=paid', '--param', '--status'),
+  // --param is never checked, but kiva sends these itself.
+  refuse('loans search --status paid --param status=refunded', '--param', 'with --status'),
   refuse('loans search --param page=2', '--param', '--page'),
   refuse('loans lenders 84 --param id=85', '--param', 'argument'),
 

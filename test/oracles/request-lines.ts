@@ -173,6 +173,16 @@ export const requestLines: readonly RequestLine[] = [
     ['loans', 'search', '--country-code', 'KE,viet nam'],
     'GET /v1/loans/search.json?country_code=KE%2CVN',
   ),
+  // Codes that only the service has used, and any other two letters.
+  line('loans search --country-code qs,GZ,Xq', 'GET /v1/loans/search.json?country_code=QS%2CGZ%2CXQ'),
+  line('lenders search --country-code AN,cs', 'GET /v1/lenders/search.json?country_code=AN%2CCS'),
+  line(
+    ['loans', 'search', '--country-code', 'south sudan'],
+    'GET /v1/loans/search.json?country_code=SS%2CQS',
+  ),
+  line('loans search --country-code SS', 'GET /v1/loans/search.json?country_code=SS'),
+  line('loans search --param status=refunded', 'GET /v1/loans/search.json?status=refunded'),
+  line('loans search --param country_code=nowhere', 'GET /v1/loans/search.json?country_code=nowhere'),
   line('loans search --country KE', 'GET /v1/loans/search.json?country_code=KE'),
   line('loans search --region africa', 'GET /v1/loans/search.json?region=af'),
   line(['loans', 'show', '#2100001', '#84'], 'GET /v1/loans/2100001,84.json'),

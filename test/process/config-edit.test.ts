@@ -39,7 +39,7 @@ test('Ctrl-C and Ctrl-\\ reach only the editor, and the file it saves later is u
 
 test.each([
   ['an editor', 'SIGTERM', 143, ''],
-  ['an editor', 'SIGHUP', 129, ''],
+  ['an editor', 'SIGALRM', 142, ''],
   ['an editor that ignores it', 'SIGTERM', 143, "trap '' TERM; "],
 ] as const)('%s ends together with kiva on %s', async (_, signal, code, ignores) => {
   const waits = 'echo "editing $$"; while :; do sleep 0.05; done'

@@ -73,6 +73,33 @@ test.each([
   expect(await ended).toMatchObject({ code, stdout: '' })
 })
 
+test('calls of a slow service are answered after the end of input', async () => {
+  const base = await serveHttp((_, response) => {
+    const reply = JSON.stringify({
+      paging: { page: 1, total: 1, page_size: 20, pages: 1 },
+      loans: [{ id: 84 }],
+    })
+    setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(reply), 100)
+  })
+  const words = ['mcp', '--base-url', base, '--auth-url', base]
+  const { code, stdout, stderr } = await start(words, {}, linesOf(eras[1], Array(6).fill(search))).ended
+  expect([code, stderr]).toEqual([0, ''])
+  const replies = stdout.trimEnd().split('\n')
+  expect(replies.map((line) => answerOf(JSON.parse(line)))).toEqual(
+    Array(6).fill(expect.objectContaining({ total: 1, records: [{ id: 84 }] })),
+  )
+})
+
+test('a client that closes stdin and does not read does not keep it alive', async () => {
+  // More than a pipe holds, in both directions.
+  const lines = linesOf(eras[1], Array(2000).fill({ method: 'tools/list' }))
+  const { child } = start(['mcp', '--sandbox'], {}, lines)
+  child.stdout?.pause()
+  const code = await new Promise((resolve) => child.once('exit', (...ended) => resolve(ended)))
+  child.stdout?.resume()
+  expect(code).toEqual([0, null])
+})
+
 test('a client that dies takes it along', async () => {
   const { child, said, ended } = start(['mcp', '--sandbox'])
   child.stdin?.write(linesOf(eras[0], [search]))

@@ -1,6 +1,7 @@
 /** The lake of `kiva mirror export`, as the built tool writes it. test/e2e reads it with engines. Needs `npm run build`. */
 import { createHash, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -8,15 +9,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { decompress } from 'fzstd'
-import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { parquetMetadata } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { type LakeRow, lakeAmounts, lakeRowsOf, sortedRows } from '../support/lake-rows.ts'
+import { lakeRowsOf, sortedRows } from '../support/lake-rows.ts'
 import { type Env, hasSqlite, kiva, preload, start } from '../support/process.ts'
+import { activeFiles, type Loose, logOf, parquetIn, readTable } from '../support/read-lake.ts'
 
 const folder = folderForAll()
 const env = { KIVA_DATA_DIR: join(folder, 'data') }
@@ -44,60 +46,6 @@ async function exportTo(lake: string, words: readonly string[] = [], where: Env 
 const put = (records: unknown, where: Env = env) =>
   kiva(['--sandbox', 'mirror', 'import', '-'], where, JSON.stringify(records))
 
-// biome-ignore lint/suspicious/noExplicitAny: a log as it was written
-type Loose = any
-
-/** The versions of a table, each a list of actions. */
-function logOf(lake: string, table: string): Loose[][] {
-  const log = join(lake, table, '_delta_log')
-  const names = readdirSync(log).sort()
-  expect(names).toEqual(names.map((_, at) => `${String(at).padStart(20, '0')}.json`))
-  return names.map((name) =>
-    readFileSync(join(log, name), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  )
-}
-
-/** The files of the last version, by the protocol: what was added and not removed later. */
-function activeFiles(lake: string, table: string): Loose[] {
-  const files = new Map<string, Loose>()
-  for (const { add, remove } of logOf(lake, table).flat()) {
-    if (remove) expect(files.delete(remove.path)).toBe(true)
-    if (add) files.set(add.path, add)
-  }
-  return [...files.values()]
-}
-
-const parquetIn = (path: string) =>
-  readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.parquet'))
-    .sort()
-
-async function readTable(lake: string, table: string): Promise<LakeRow[]> {
-  const rows = []
-  for (const { path, partitionValues, size, stats } of activeFiles(lake, table)) {
-    const bytes = readFileSync(join(lake, table, path))
-    expect(bytes.length).toBe(size)
-    const file = Uint8Array.from(bytes).buffer
-    const within = await parquetReadObjects({
-      file,
-      compressors: { ZSTD: (input, length) => decompress(input, new Uint8Array(length)) },
-    })
-    expect(JSON.parse(stats)).toEqual({ numRecords: within.length })
-    const year = partitionValues.year
-    for (const row of within) rows.push({ ...row, ...(year !== undefined && { year: year && Number(year) }) })
-  }
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(plainEntry)) as LakeRow)
-}
-
-function plainEntry([name, value]: [string, unknown]) {
-  if (value instanceof Date) return [name, value.getTime()]
-  if (typeof value === 'bigint') return [name, Number(value)]
-  return [name, lakeAmounts.test(name) && typeof value === 'number' ? Math.round(value * 100) : value]
-}
-
 /** A hash of everything below a folder. */
 function contentOf(path: string): string {
   const hash = createHash('sha256')
@@ -110,9 +58,9 @@ function contentOf(path: string): string {
 }
 
 /** Starts an export that waits before it commits loans, until there is a file beside the lake. */
-const startWaiting = (lake: string) =>
+const startWaiting = (lake: string, where: Env = env) =>
   start(['mirror', 'export', '--out', lake, '-o', 'json'], {
-    ...env,
+    ...where,
     ...preload('wait-at-commit.cjs'),
     TEST_WAIT_AT: `loans/_delta_log/${'1'.padStart(20, '0')}.json`,
     TEST_GO: `${lake}.go`,
@@ -256,6 +204,159 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     expect((await readTable(other, 'loans')).map(({ name }) => name).sort()).toEqual(['B', 'C'])
   })
 
+  /** A store and a lake of their own, of loans with few fields. */
+  function bareLake(name: string) {
+    const data = { KIVA_DATA_DIR: join(folder, `${name}-data`) }
+    const other = join(folder, name)
+    return {
+      data,
+      other,
+      read: async (date: string, ...loans: readonly Loose[]) => {
+        const page = { header: { date }, loans: loans.map((loan) => ({ terms: {}, ...loan })) }
+        expect((await put(page, data)).code).toBe(0)
+      },
+      export: async (...words: readonly string[]) => {
+        const { code, stderr, reports } = await exportTo(other, words, data)
+        expect([code, stderr]).toEqual([0, ''])
+        return Object.fromEntries(reports.map(({ table, files, unchanged }) => [table, files - unchanged]))
+      },
+      sql: async (statement: string): Promise<Loose> => {
+        const { code, stdout, stderr } = await kiva(['sql', statement, '-o', 'json'], data)
+        expect([code, stderr]).toEqual([0, ''])
+        return JSON.parse(stdout)
+      },
+    }
+  }
+
+  const noon = '2026-03-01T12:00:00Z'
+  const loan = { id: 1, posted_date: '2012-01-01T00:00:00Z', status: 'funded', funded_amount: '100.00' }
+
+  test.each([
+    ['another amount', { ...loan, funded_amount: '500.00' }, 1],
+    ['another status', { ...loan, status: 'in_repayment' }, 1],
+    ['another name', { ...loan, name: 'B' }, 0],
+  ])('a second reading of the same moment with %s is a change', async (what, second, changes) => {
+    const { other, read, sql, ...lake } = bareLake(`same moment, ${what}`)
+    await read(noon, loan)
+    expect(await lake.export()).toMatchObject({ loans: 1, changes: 1 })
+    await read(noon, second)
+    expect(await lake.export()).toMatchObject({ loans: 1, payments: 1, changes })
+    for (const table of ['loans', 'changes']) {
+      const [inStore, inLake] = [await sql(`SELECT * FROM ${table}`), await readTable(other, table)]
+      expect(inStore).toMatchObject([{ status: second.status, funded_amount: Number(second.funded_amount) }])
+      expect(inLake).toMatchObject([
+        { status: second.status, funded_amount: 100 * Number(second.funded_amount) },
+      ])
+    }
+    expect(await readTable(other, 'loans')).toMatchObject([{ name: 'name' in second ? 'B' : null }])
+  })
+
+  test('a reading of the same moment with the same values is read again, an older one is not', async () => {
+    const { other, read, ...lake } = bareLake('older reading')
+    await read(noon, loan)
+    await lake.export()
+    await read('2026-02-28T12:00:00Z', { ...loan, funded_amount: '75.00' })
+    expect(await lake.export()).toEqual(Object.fromEntries(tables.map((table) => [table, 0])))
+    expect(await readTable(other, 'loans')).toMatchObject([{ funded_amount: 10_000 }])
+    expect(await readTable(other, 'changes')).toMatchObject([{ funded_amount: 10_000 }])
+  })
+
+  test('a second reading of a field partner of the same moment is a change', async () => {
+    const { data, other, ...lake } = bareLake('partner')
+    const partner = { id: 7, name: 'A', countries: [] }
+    const page = (name: string) => put({ header: { date: noon }, partners: [{ ...partner, name }] }, data)
+    for (const name of ['A', 'B', 'C']) {
+      await page(name)
+      expect(await lake.export()).toMatchObject({ partners: 1, loans: 0 })
+      expect(await readTable(other, 'partners')).toMatchObject([{ id: 7, name }])
+    }
+    expect(await lake.export()).toMatchObject({ partners: 0 })
+  })
+
+  test('a loan that leaves a year, and a loan that no longer has a date, count for both years', async () => {
+    const { other, read, ...lake } = bareLake('moved')
+    const of = (year: number, id: number) => ({ id, posted_date: `${year}-05-05T00:00:00Z` })
+    await read(noon, of(2012, 1), of(2012, 2), of(2013, 3), of(2014, 4))
+    expect(await lake.export()).toMatchObject({ loans: 3 })
+    await read(noon, of(2013, 1))
+    expect(await lake.export()).toMatchObject({ loans: 2, stories: 2, changes: 0 })
+    await read(noon, { id: 4 })
+    expect(await lake.export()).toMatchObject({ loans: 1 })
+    const years = (await readTable(other, 'loans')).map(({ id, year }) => [id, year])
+    expect(years.sort()).toEqual([
+      [1, 2013],
+      [2, 2012],
+      [3, 2013],
+      [4, null],
+    ])
+    const removed = (logOf(other, 'loans').at(-1) ?? []).flatMap(({ remove }) => remove ?? [])
+    expect(removed.map(({ partitionValues }) => partitionValues)).toEqual([{ year: '2014' }])
+    expect(parquetIn(join(other, 'loans'))).toHaveLength(3)
+  })
+
+  test('a store restored from a backup is another one, also after as many writes', async () => {
+    const { data, other, read, ...lake } = bareLake('restored')
+    await read(noon, loan)
+    const backup = join(folder, 'backup')
+    await lake.export()
+    cpSync(data.KIVA_DATA_DIR, backup, { recursive: true })
+    await read('2026-03-02T12:00:00Z', { ...loan, name: 'lost' })
+    await lake.export()
+    rmSync(data.KIVA_DATA_DIR, { recursive: true })
+    cpSync(backup, data.KIVA_DATA_DIR, { recursive: true })
+    await read('2026-03-02T12:00:00Z', { ...loan, name: 'found' })
+    expect(await lake.export()).toMatchObject({ loans: 1 })
+    expect(await readTable(other, 'loans')).toMatchObject([{ name: 'found' }])
+  })
+
+  test('a date with an offset is UTC, in the year of UTC', async () => {
+    const { data, other, read, sql, ...lake } = bareLake('offsets')
+    const dates = [
+      ['2026-01-01T00:30:00+02:00', '2025-12-31T22:30:00Z'],
+      ['2025-12-31T23:00:00.250-01:30', '2026-01-01T00:30:00.250Z'],
+      ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+      ['2026-01-01', '2026-01-01'],
+      ['2026-01-01T00:10:00', '2026-01-01T00:10:00'],
+      ['2026-02-30T00:00:00Z', null],
+      ['2026-01-01T00:30:00+02:99', null],
+      ['0000-01-01T00:30:00+02:00', null],
+      ['9999-12-31T23:30:00-02:00', null],
+      ['2026-01-01 and later', null],
+    ] as const
+    const sent = dates.map(([posted_date], at) => ({
+      id: at + 1,
+      posted_date,
+      payments: [{ processed_date: posted_date }],
+    }))
+    await read(noon, ...sent)
+    const inUtc = dates.map(([, posted_date], at) => ({ id: at + 1, posted_date }))
+    expect(await sql('SELECT id, posted_date FROM loans ORDER BY id')).toEqual(inUtc)
+    expect(
+      await sql('SELECT loan_id AS id, processed_date AS posted_date FROM payments ORDER BY loan_id'),
+    ).toEqual(inUtc)
+    await lake.export()
+    const found = (await readTable(other, 'loans')).map(({ id, posted_date, year }) => [
+      id,
+      posted_date,
+      year,
+    ])
+    expect(found.sort(([one], [two]) => Number(one) - Number(two))).toEqual(
+      inUtc.map(({ id, posted_date: date }) => {
+        const text = date && (date.length === 19 ? `${date}Z` : date)
+        return [id, text && Date.parse(text), date && Number(date.slice(0, 4))]
+      }),
+    )
+    const ids = inUtc
+      .filter(({ posted_date }) => posted_date)
+      .sort((one, two) => (String(one.posted_date) < String(two.posted_date) ? 1 : -1))
+      .map(({ id }) => id)
+    const listed = await kiva(['--mirror', 'loans', 'search', '--sort-by', 'newest', '-o', 'json'], data)
+    const records: Loose[] = JSON.parse(listed.stdout)
+    expect(records.map(({ id }) => id).slice(0, ids.length)).toEqual(ids)
+    // The record stays as it was sent.
+    expect(records.find(({ id }) => id === 1).posted_date).toBe('2026-01-01T00:30:00+02:00')
+  })
+
   test('a loan without a date, and a table without rows', async () => {
     const data = { KIVA_DATA_DIR: join(folder, 'bare') }
     await put({ id: 8, terms: {} }, data)
@@ -360,6 +461,164 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     writeFileSync(join(other, 'loans/_delta_log', `${'0'.repeat(20)}.json.0123abcd.tmp`), '{"commi')
     expect((await exportTo(other)).code).toBe(0)
     expect((await readTable(other, 'loans')).length).toBe(loans.length)
+  })
+
+  test('a file that somebody removed or cut is written again, and its entry leaves the log', async () => {
+    const other = join(folder, 'damaged')
+    cpSync(lake, other, { recursive: true })
+    const of = (table: string) => activeFiles(other, table)
+    const [missing, cut, whole] = of('payments')
+    const [longer] = of('partners')
+    rmSync(join(other, 'payments', missing.path))
+    truncateSync(join(other, 'payments', cut.path), cut.size - 1)
+    appendFileSync(join(other, 'partners', longer.path), 'x')
+    const { code, stderr, reports } = await exportTo(other)
+    expect([code, stderr]).toEqual([0, ''])
+    const written = reports.map(({ table, files, unchanged }) => [table, files - unchanged])
+    expect(written).toEqual(
+      tables.map((table) => [table, table === 'payments' ? 2 : table === 'partners' ? 1 : 0]),
+    )
+    const removed = (logOf(other, 'payments').at(-1) ?? []).flatMap(({ remove }) => remove?.path ?? [])
+    expect(removed.sort()).toEqual([missing.path, cut.path].sort())
+    expect(of('payments')).toContainEqual(whole)
+    const expected = lakeRowsOf(loans, partners)
+    for (const table of ['payments', 'partners'] as const) {
+      const rows = await readTable(other, table)
+      expect(sortedRows(rows, expected[table])).toEqual(sortedRows(expected[table], expected[table]))
+      expect(parquetIn(join(other, table))).toEqual(
+        of(table)
+          .map(({ path }) => path)
+          .sort(),
+      )
+    }
+    expect((await exportTo(other)).of('payments')).toMatchObject({ version: 2 })
+  })
+
+  /** Changes the actions of a version in the log. */
+  function rewriteLog(lake: string, table: string, version: number, change: (action: Loose) => Loose) {
+    const actions = (logOf(lake, table)[version] ?? []).map((action) => JSON.stringify(change(action)))
+    const name = `${String(version).padStart(20, '0')}.json`
+    writeFileSync(join(lake, table, '_delta_log', name), `${actions.join('\n')}\n`)
+  }
+
+  test('a table with the columns of an earlier version is written again', async () => {
+    const other = join(folder, 'columns')
+    cpSync(lake, other, { recursive: true })
+    const [{ path: old }] = activeFiles(other, 'borrowers')
+    rewriteLog(other, 'borrowers', 0, (action) => ({
+      ...action,
+      ...(action.metaData && {
+        metaData: {
+          ...action.metaData,
+          schemaString: action.metaData.schemaString.replace('pictured', 'photo'),
+        },
+      }),
+    }))
+    const { of } = await exportTo(other)
+    expect(of('borrowers')).toMatchObject({ version: 2, unchanged: 0 })
+    expect(of('stories')).toMatchObject({ version: 1 })
+    const [metaData] = (logOf(other, 'borrowers').at(-1) ?? []).flatMap(({ metaData }) => metaData ?? [])
+    expect(metaData.schemaString).toContain('pictured')
+    expect(activeFiles(other, 'borrowers').map(({ path }) => path)).not.toContain(old)
+    expect((await exportTo(other)).of('borrowers')).toMatchObject({ version: 2 })
+  })
+
+  test('a file of a year that the store does not have leaves the log', async () => {
+    const other = join(folder, 'no-such-year')
+    cpSync(lake, other, { recursive: true })
+    const [add] = activeFiles(other, 'loans')
+    const extra = { ...add, path: 'year=1999/theirs.parquet', partitionValues: { year: '1999' } }
+    mkdirSync(join(other, 'loans/year=1999'))
+    cpSync(join(other, 'loans', add.path), join(other, 'loans', extra.path))
+    const name = `${'2'.padStart(20, '0')}.json`
+    writeFileSync(join(other, 'loans/_delta_log', name), `${JSON.stringify({ add: extra })}\n`)
+    expect((await exportTo(other)).of('loans')).toMatchObject({ version: 3, rows: loans.length })
+    const [, ...actions] = logOf(other, 'loans').at(-1) ?? []
+    expect(actions).toEqual([{ remove: expect.objectContaining({ path: extra.path }) }])
+    expect((await exportTo(other)).of('loans')).toMatchObject({ version: 3 })
+  })
+
+  test.each([
+    ['reader', 'minReaderVersion', 2],
+    ['writer', 'minWriterVersion', 3],
+  ])('a table that needs a later %s is left alone', async (name, key, version) => {
+    const other = join(folder, `upgraded ${name}`)
+    cpSync(lake, other, { recursive: true })
+    rewriteLog(other, 'stories', 1, (action) =>
+      action.commitInfo ? { protocol: { minReaderVersion: 1, minWriterVersion: 2, [key]: version } } : action,
+    )
+    const before = contentOf(other)
+    const { code, stderr } = await exportTo(other)
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      `another program has upgraded the table ${other}/stories`,
+    ])
+    expect(contentOf(other)).toBe(before)
+  })
+
+  test('--keep counts from when a file was replaced', async () => {
+    const { data, other, read, ...bare } = bareLake('kept since')
+    await read(noon, loan)
+    await bare.export()
+    const [{ path }] = activeFiles(other, 'loans')
+    await read('2026-03-02T12:00:00Z', loan)
+    await bare.export('--keep', '1d')
+    rewriteLog(other, 'loans', 2, (action) => ({
+      ...action,
+      ...(action.remove && { remove: { ...action.remove, deletionTimestamp: Date.now() - 2 * 3_600_000 } }),
+    }))
+    await bare.export('--keep', '3h')
+    expect(existsSync(join(other, 'loans', path))).toBe(true)
+    await bare.export('--keep', '1h')
+    expect(existsSync(join(other, 'loans', path))).toBe(false)
+  })
+
+  test('rows of changes are in the order of loans and times', async () => {
+    const { other, read, ...bare } = bareLake('ordered')
+    await read('2026-03-02T12:00:00Z', { id: 2, status: 'paid' }, { id: 1, status: 'paid' })
+    await read('2026-03-03T12:00:00Z', { id: 1, status: 'defaulted' }, { id: 3, status: 'paid' })
+    await bare.export()
+    expect((await readTable(other, 'changes')).map(({ loan_id, status }) => [loan_id, status])).toEqual([
+      [1, 'paid'],
+      [1, 'defaulted'],
+      [2, 'paid'],
+      [3, 'paid'],
+    ])
+  })
+
+  test('all tables are of the moment in which the export began', async () => {
+    const data = { KIVA_DATA_DIR: join(folder, 'moment-data') }
+    cpSync(env.KIVA_DATA_DIR, data.KIVA_DATA_DIR, { recursive: true })
+    const other = join(folder, 'moment')
+    const slow = startWaiting(other, data)
+    await slow.told(/waits/)
+    expect((await put([{ ...loans[0], status: 'unheard of' }], data)).code).toBe(0)
+    writeFileSync(`${other}.go`, '')
+    expect((await slow.ended).code).toBe(0)
+    for (const table of ['loans', 'changes']) {
+      const rows = await readTable(other, table)
+      expect(rows).toHaveLength(loans.length)
+      expect(rows.filter(({ status }) => status === 'unheard of')).toEqual([])
+    }
+    const { of } = await exportTo(other, [], data)
+    expect([of('loans')?.rows, of('changes')?.rows]).toEqual([loans.length, loans.length + 1])
+    expect((await readTable(other, 'loans')).filter(({ status }) => status === 'unheard of')).toHaveLength(1)
+  })
+
+  test('an export that fails leaves no temporary file', async () => {
+    const other = join(folder, 'failed')
+    cpSync(lake, other, { recursive: true })
+    const data = { KIVA_DATA_DIR: join(folder, 'failed-data') }
+    cpSync(env.KIVA_DATA_DIR, data.KIVA_DATA_DIR, { recursive: true })
+    await put([{ ...loans[0], id: 9, posted_date: '2001-01-01T00:00:00Z' }], data)
+    // The file of loans is open when the folder of the next table cannot be made.
+    writeFileSync(join(other, 'payments/year=2001'), '')
+    const before = activeFiles(other, 'loans')
+    const { code } = await exportTo(other, [], data)
+    expect(code).toBe(3)
+    expect(activeFiles(other, 'loans')).toEqual(before)
+    expect(parquetIn(join(other, 'loans'))).toHaveLength(before.length)
+    expect(readdirSync(join(other, 'loans/year=2001'))).toEqual([])
   })
 
   test('of two exports at once, the second fails and loses nothing', async () => {

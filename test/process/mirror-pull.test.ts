@@ -1,7 +1,4 @@
-/**
- * `kiva mirror pull` and `@me` in the mirror, against a sandbox behind a server of the test, which can hold, change and
- * break replies. Needs `npm run build`.
- */
+/** `kiva mirror pull` and `@me` in the mirror, against a sandbox behind a server of the test. Needs `npm run build`. */
 import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -9,80 +6,16 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../harness.ts'
 import { folderForAll } from '../support/folder.ts'
 import { type Env, hasSqlite, kiva, preload, start } from '../support/process.ts'
-import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
-import { closeServers, onClose, serveHttp } from '../support/servers.ts'
+import { closeServers, serveHttp } from '../support/servers.ts'
+import { errorOf, idsOf, isDetails, jsonAt, me, pull, serveBetween, sql } from './pull-service.ts'
 
 const folder = folderForAll()
-const me = 'robin1001'
 
 /** A mirror of its own. */
 const mirrorIn = (name: string): Env => ({
   KIVA_DATA_DIR: join(folder, name),
   KIVA_STATE_DIR: join(folder, `${name}-state`),
 })
-
-/** Gets the sandbox's reply, and returns true if it has sent another one. */
-type Interfere = (
-  path: string,
-  response: ServerResponse,
-  reply: { readonly status: number; readonly body: string },
-) => boolean
-
-interface Between {
-  readonly env: Env
-  /** The paths of all requests. */
-  readonly asked: string[]
-  interfere: Interfere
-  /** Puts another sandbox behind the same address. */
-  move(words: readonly string[]): Promise<RunningSandbox>
-}
-
-const isDetails = (path: string) => /^\/v1\/loans\/\d/.test(path)
-const idsOf = (path: string) => (/loans\/([\d,]+)/.exec(path)?.[1] ?? '').split(',').map(Number)
-
-/** Serves a sandbox through a server of the test. `now` is its clock. */
-async function serveBetween(words: readonly string[], now: () => number = Date.now): Promise<Between> {
-  const asked: string[] = []
-  const open = async (more: readonly string[]) => {
-    const sandbox = await startSandbox(['--http', ...more], { now })
-    onClose(() => void sandbox.stop())
-    return sandbox
-  }
-  let sandbox = await open(words)
-  const between: Pick<Between, 'interfere' | 'move'> = {
-    interfere: () => false,
-    move: async (more) => {
-      sandbox = await open(more)
-      return sandbox
-    },
-  }
-  const url = await serveHttp(async (request, response) => {
-    const path = request.url ?? ''
-    asked.push(path)
-    const reply = await fetch(sandbox.base_url + path)
-    const body = await reply.text()
-    if (between.interfere(path, response, { status: reply.status, body })) return
-    const kept = [...reply.headers].filter(([name]) => /^(content-type|date|x-)/.test(name))
-    response.writeHead(reply.status, Object.fromEntries(kept)).end(body)
-  })
-  const env = { KIVA_BASE_URL: url, KIVA_APP_ID: 'org.example.pull', KIVA_LENDER: me }
-  return Object.assign(between, { asked, env })
-}
-
-async function pull(env: Env, ...words: readonly string[]) {
-  const ended = await kiva(['mirror', 'pull', ...words], env)
-  return { ...ended, done: ended.stdout === '' ? undefined : JSON.parse(ended.stdout) }
-}
-
-async function sql(env: Env, statement: string): Promise<readonly (readonly unknown[])[]> {
-  const { code, stdout, stderr } = await kiva(['sql', statement, '-o', 'json'], env)
-  expect([code, stderr]).toEqual([0, ''])
-  return JSON.parse(stdout).map((row: object) => Object.values(row))
-}
-
-const jsonAt = async (url: string) => JSON.parse(await (await fetch(url)).text())
-
-const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error
 
 test.runIf(!hasSqlite)('on Node.js 20, mirror pull names both ways out', async () => {
   const { code, stderr } = await kiva(['--sandbox', 'mirror', 'pull'], mirrorIn('none'))
@@ -102,7 +35,7 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
   test('stores everything, and says before what it takes', async () => {
     expect([first.code, first.stderr]).toEqual([
       0,
-      'The first fill takes up to 45 requests. Ctrl-C stops it: stored loans stay.\n',
+      'The first fill takes up to 41 requests. Ctrl-C stops it: stored loans stay.\n',
     ])
     expect(first.done).toMatchObject({
       ...{ origin: 'https://sandbox.invalid', loans: 2000, new: 2000, changed: 0, missing: 0 },
@@ -190,8 +123,12 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
     const between = await serveBetween(['--loans', '300'])
     const env = { ...mirrorIn('repeat'), ...between.env }
     expect((await pull(env)).done).toMatchObject({ loans: 300, new: 300 })
-    const details = between.asked.filter(isDetails).flatMap(idsOf)
-    expect(new Set(details).size).toBe(details.length)
+    // A loan more goes along with the ids below the oldest loan, of which none exists.
+    const details = between.asked
+      .filter(isDetails)
+      .flatMap(idsOf)
+      .filter((id) => id > 2_100_000)
+    expect([new Set(details).size, details.length]).toEqual([300, 301])
     between.asked.length = 0
     const changing = await sql(
       env,
@@ -324,7 +261,7 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
     expect((await pull(env, '--day', '40')).done).toMatchObject({ new: paging.total - 300 })
   })
 
-  test('a loan that is left out stays, and is asked for again after 30 days', async () => {
+  test('a loan that is left out stays, and is asked for again on the next day, then after 3, 10 and 30 days', async () => {
     const between = await serveBetween(['--loans', '100'])
     const env = { ...mirrorIn('missing'), ...between.env }
     await pull(env)
@@ -344,10 +281,16 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
     between.asked.length = 0
     expect((await pull(env)).done).toMatchObject({ missing: 0 })
     expect(asksForIt()).toBe(false)
-    expect((await pull(env, '--day', '31')).done).toMatchObject({ missing: 1 })
-    expect(asksForIt()).toBe(true)
+    const days: number[] = []
+    for (const day of [1, 2, 4, 10, 14, 30, 44]) {
+      between.asked.length = 0
+      const { code, done } = await pull(env, '--day', String(day))
+      expect([code, done.missing]).toEqual([0, Number(asksForIt())])
+      if (asksForIt()) days.push(day)
+    }
+    expect(days).toEqual([1, 4, 14, 44])
     between.interfere = () => false
-    expect((await pull(env, '--day', '62')).done).toMatchObject({ missing: 0 })
+    expect((await pull(env, '--day', '74')).done).toMatchObject({ missing: 0 })
     expect(await sql(env, state)).toEqual([[0, 1, 1]])
   })
 

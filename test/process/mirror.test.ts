@@ -3,13 +3,14 @@
  * SQLite, so there kiva must say how to go on. Needs `npm run build`.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
 import { drivesExecutable, hasSqlite, kiva, node, start } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 const folder = folderForAll()
 const data = join(folder, 'data')
@@ -258,6 +259,54 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       3,
       'the mirror is of https://api.kivaws.org, not of the sandbox',
     ])
+  })
+
+  test('clear fails while an import writes, and takes nothing from it', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'held') }
+    const path = join(other.KIVA_DATA_DIR, 'mirror.sqlite')
+    const { child, ended } = start(['mirror', 'import', '-'], other)
+    await until('the import holds the mirror', () => existsSync(`${path}.lock`) && existsSync(path))
+    const { code, stderr } = await kiva(['mirror', 'clear', '--yes'], other)
+    expect([code, errorOf(stderr).message]).toEqual([
+      3,
+      expect.stringMatching(/^another kiva \(process \d+\) is writing /),
+    ])
+    child.stdin?.end('{"id":8,"terms":{}}')
+    expect((await ended).code).toBe(0)
+    expect(JSON.parse((await kiva(['mirror', 'info'], other)).stdout)).toMatchObject({ loans: 1 })
+    expect((await kiva(['mirror', 'clear', '--yes'], other)).code).toBe(0)
+  })
+
+  test('Ctrl-C ends an import after the loans that it is storing', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'interrupted') }
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const { child, ended } = start(['mirror', 'import', pipe], other)
+    const input = createWriteStream(pipe)
+    input.on('error', () => {})
+    let id = 0
+    const batch = () => {
+      const lines = Array.from({ length: 2000 }, () => `{"id":${++id},"terms":{}}\n`)
+      return new Promise((resolve) => input.write(lines.join(''), resolve))
+    }
+    await batch()
+    await batch()
+    const loansNow = async () => {
+      const { code, stdout } = await kiva(['mirror', 'info'], other)
+      return code === 0 ? Number(JSON.parse(stdout).loans) : 0
+    }
+    await until('a batch is stored', async () => (await loansNow()) >= 2000)
+    child.kill('SIGINT')
+    // The signal comes between two batches, whichever they are.
+    for (let count = 0; count < 50 && child.exitCode === null; count++) await batch()
+    input.end()
+    const { code, stderr } = await ended
+    const stored = await loansNow()
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringContaining(`Stored ${stored.toLocaleString('en')} loans.`),
+    ])
+    expect([stored % 2000, stored < id]).toEqual([0, true])
   })
 
   test('clear needs --yes where nobody can answer', async () => {

@@ -4,11 +4,18 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parquetMetadata } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openTerminal } from '../e2e/terminal.ts'
+import { callOf, eras, linesOf } from '../mcp/session.ts'
 import { folderForAll } from '../support/folder.ts'
 import { fullDisk } from '../support/full-disk.ts'
-import { drivesExecutable, kiva, node, shell, tool } from '../support/process.ts'
+import { ioOf } from '../support/io-of.ts'
+import { isRunning } from '../support/is-running.ts'
+import { drivesExecutable, kiva, node, shell, start, tool, toolLine } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
 const hasSqlite = drivesExecutable || !version.startsWith('v20.')
@@ -284,5 +291,325 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect([code, errorOf(stderr).message]).toEqual([3, expect.stringMatching(/the disk is full|failed/)])
     const kept = await kiva(['sql', 'SELECT count(*) AS n FROM loans WHERE id <= 100', '-o', 'csv'], other)
     expect([kept.stdout, kept.stderr]).toEqual(['n\r\n100\r\n', ''])
+  })
+
+  /** Without an end. */
+  const numbers = 'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n)'
+  const streaming = `${numbers} SELECT i, 'row ' || i AS name FROM n`
+  /** Prints rows, and then computes for ever. */
+  const computing = `${numbers} SELECT i FROM n WHERE i <= 1200 OR i < 0`
+
+  const signals = [
+    { signal: 'SIGINT', code: 130 },
+    { signal: 'SIGTERM', code: 143 },
+  ] as const
+
+  describe.each(signals)('$signal', ({ signal, code }) => {
+    test('ends a run at any moment while rows are read', async () => {
+      for (let run = 0; run < 8; run++) {
+        const { child, ended, said } = start(['sql', streaming, '-o', 'ndjson'], env)
+        await said(/\n/)
+        await new Promise((resolve) => setTimeout(resolve, 35 * run))
+        const sent = performance.now()
+        child.kill(signal)
+        const { stderr, ...exit } = await ended
+        expect([exit.code, errorOf(stderr).kind]).toEqual([
+          code,
+          expect.stringMatching(/^(interrupt|terminat)ed$/),
+        ])
+        expect(performance.now() - sent).toBeLessThan(5000)
+      }
+    })
+
+    test('ends a run while SQLite computes', async () => {
+      const { child, ended, said } = start(['sql', computing, '-o', 'ndjson'], env)
+      await said(/"i":1000\b/)
+      child.kill(signal)
+      expect((await ended).code).toBe(code)
+    })
+
+    test('leaves no file of --out', async () => {
+      const out = join(folder, `${signal}.csv`)
+      const files = () => readdirSync(folder).filter((name) => name.includes(signal))
+      const { child, ended } = start(['sql', computing, '--out', out], env)
+      await until('the file was begun', () => files().length > 0)
+      child.kill(signal)
+      expect([(await ended).code, files()]).toEqual([code, []])
+    })
+  })
+
+  test('SIGHUP ends a run by this signal while SQLite computes', async () => {
+    const { child, ended, said } = start(['sql', computing, '-o', 'ndjson'], env)
+    await said(/"i":1000\b/)
+    child.kill('SIGHUP')
+    expect((await ended).code).toBe(129)
+  })
+
+  test('Ctrl-C in a terminal ends a run while SQLite computes', async () => {
+    const line = toolLine(['sql', computing, '-o', 'ndjson', '--color', 'never'])
+    const terminal = openTerminal(`trap : INT; ${line}; echo "code $?."`, {
+      env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere', ...env },
+      cwd: tmpdir(),
+      columns: 80,
+    })
+    await terminal.shows(/"i":\s*1\b/)
+    terminal.press('\u0003')
+    const [, exited] = await terminal.shows(/code (\d+)\./)
+    await terminal.ended()
+    expect(Number(exited)).toBe(130)
+  })
+
+  test('a reader that leaves ends a run while SQLite computes', async () => {
+    const { code, stdout, stderr } = await shell(
+      '{ $KIVA sql "$1" -o ndjson; echo $? >&2; } | head -1',
+      [computing],
+      env,
+    )
+    expect([code, stdout, stderr]).toEqual([0, '{"i":1}\n', '0\n'])
+  })
+
+  test('a slow reader bounds the memory', async () => {
+    const { child, ended, said } = start(['sql', streaming, '-o', 'ndjson'], env)
+    await said(/\n/)
+    child.stdout?.pause()
+    const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])
+    const before = memory()
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    expect(memory() - before).toBeLessThan(150_000)
+    child.kill('SIGKILL')
+    child.stdout?.resume()
+    await ended
+  })
+
+  test('kiva mcp that is killed leaves no process behind', async () => {
+    const { child, ended } = start(['mcp', '--mirror'], env)
+    child.stdin?.write(linesOf(eras[1], [callOf('sql', { statement: `${numbers} SELECT count(*) FROM n` })]))
+    const childrenOf = (pid: number | undefined): readonly number[] => {
+      const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+      return found.trim().split(/\s+/).map(Number)
+    }
+    let below: readonly number[] = []
+    await until('the statement runs', () => {
+      try {
+        below = childrenOf(child.pid)
+        const secondsOf = (pid: number) =>
+          Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[11]) / 100
+        const [runner = 0] = below
+        try {
+          below = [runner, ...childrenOf(runner)]
+        } catch {
+          // The statement has no process of its own.
+        }
+        return below.some((pid) => secondsOf(pid) > 0.7)
+      } catch {
+        return false
+      }
+    })
+    child.kill('SIGKILL')
+    await ended
+    await until('its processes have ended', () => !below.some(isRunning))
+  })
+
+  test.each([
+    'select zeroblob(900000000)',
+    'select hex(zeroblob(400000000))',
+    "select printf('%.*c', 600000000, 'x')",
+    "select record(printf('%.*c', 600000000, 'x'))",
+    "select replace(hex(zeroblob(20000000)), '0', 'xxxx')",
+    'select randomblob(200000000)',
+    'select group_concat(hex(zeroblob(1000000))) from loans',
+    'select length(json_group_array(hex(zeroblob(1000000)))) from loans',
+  ])('%s is told to be too long', async (statement) => {
+    const { code, stdout, stderr } = await kiva(['sql', statement], env)
+    expect([code, stdout, errorOf(stderr)]).toEqual([
+      2,
+      '',
+      expect.objectContaining({
+        kind: 'usage',
+        message: expect.stringMatching(/^SQL: (value too long|the statement needs too much memory)/),
+        hint: expect.stringContaining('substr()'),
+      }),
+    ])
+  })
+
+  test('a value can have some megabytes, and many of them need little memory', async () => {
+    const { code, stdout } = await kiva(
+      ['sql', 'select hex(zeroblob(5000000)) as a from loans limit 20'],
+      env,
+    )
+    expect([code, JSON.parse(stdout).length]).toEqual([0, 20])
+  })
+
+  const group = 'of derived fields: use funding, repayment, people, budget, partner'
+  test.each([
+    ["derived(1, '__proto__.x')", `SQL: no group "__proto__" ${group}`],
+    ["derived(1, 'constructor.x')", `SQL: no group "constructor" ${group}`],
+    [`derived(1, '${'x'.repeat(50)}')`, `SQL: no group "${'x'.repeat(40)}…" ${group}`],
+    ['derived(1)', 'SQL: wrong number of arguments to function derived()'],
+    [
+      "derived(1, 'funding.__proto__')",
+      expect.stringContaining('SQL: no field "__proto__" in "funding": use '),
+    ],
+  ])('%s is refused', async (expression, message) => {
+    const { code, stderr } = await kiva(['sql', `SELECT ${expression}`], env)
+    expect([code, errorOf(stderr).message]).toEqual([2, message])
+  })
+
+  test.each([
+    'record(9007199254740993)',
+    "record('x')",
+    'record(null)',
+    'record(1e300)',
+    'record(1.5)',
+    "derived(1e300, 'a.b')",
+    "derived(9007199254740993, 'funding.left')",
+  ])('%s is null', async (expression) => {
+    const { code, stdout } = await kiva(['sql', `SELECT ${expression} AS a`], env)
+    expect([code, JSON.parse(stdout)]).toEqual([0, [{ a: null }]])
+  })
+
+  test('record and derived take ids as SQL has them', async () => {
+    const statement = `SELECT id, record(id) ->> 'name' AS name, record(id * 1.0) ->> 'id' AS again FROM loans WHERE id IN (1, 3)`
+    const { stdout } = await kiva(['sql', statement], env)
+    expect(JSON.parse(stdout)).toEqual([
+      { id: 1, name: 'Borrower 0', again: 1 },
+      { id: 3, name: 'Borrower 2', again: 3 },
+    ])
+  })
+
+  test.each([
+    ['EXPLAIN SELECT 1', 5],
+    ["SELECT value FROM json_each('[1, 2, 3]')", 3],
+    ['SELECT id FROM loans WHERE id = 7', 1],
+    ['VALUES (1), (2), (3)', 3],
+    ['SELECT 1 UNION ALL SELECT 2', 2],
+    ['SELECT id FROM loans LIMIT 501', 501],
+    ['SELECT id FROM loans LIMIT 1000', 1000],
+  ])('%s prints all its rows', async (statement, count) => {
+    const { stdout } = await kiva(['sql', statement, '-o', 'ndjson'], env)
+    expect(stdout.trimEnd().split('\n').length).toBe(count)
+  })
+
+  test('values beyond the first batch keep their kind', async () => {
+    const row = "i, i + 9007199254740992 AS big, x'00ff' AS bytes, NULL AS none, i * 0.5 AS half"
+    const { stdout } = await kiva(['sql', `${numbers} SELECT ${row} FROM n LIMIT 701`, '-o', 'ndjson'], env)
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      '{"i":701,"big":9007199254741693,"bytes":"00ff","none":null,"half":350.5}',
+    )
+  })
+
+  test('names of columns are distinct, and whole numbers with text are no numbers', async () => {
+    const { stdout } = await kiva(['sql', 'SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS a_2', '-o', 'csv'], env)
+    expect(stdout).toBe('a,a_2,a_3,a_2_2\r\n1,2,3,4\r\n')
+    const out = join(folder, 'kinds.parquet')
+    const kinds = "VALUES (1, 1, 1), (2.5, 2.5, 2), (NULL, 'x', 3)"
+    expect((await kiva(['sql', kinds, '--out', out], env)).code).toBe(0)
+    const { schema } = parquetMetadata(new Uint8Array(readFileSync(out)).buffer)
+    expect(schema.slice(1, 4).map(({ type }) => type)).toEqual(['DOUBLE', 'BYTE_ARRAY', 'INT64'])
+  })
+
+  test('without a statement, the columns stand in the order of their table', async () => {
+    const { stdout } = await kiva(['sql', '-o', 'csv'], env)
+    const listed = stdout.split('\r\n').filter((line) => line.startsWith('loans,'))
+    const { stdout: header } = await kiva(['sql', 'SELECT * FROM loans LIMIT 1', '-o', 'csv'], env)
+    expect(listed.map((line) => line.split(',')[1]).join()).toBe(header.split('\r\n')[0])
+  })
+
+  test('the mirror has a log, and a clear removes all its files', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'cleared') }
+    await kiva(['mirror', 'import', '-'], other, JSON.stringify(loans[0]))
+    const path = join(folder, 'cleared', 'mirror.sqlite')
+    // https://sqlite.org/fileformat.html: 2 for a log.
+    expect([...readFileSync(path).subarray(18, 20)]).toEqual([2, 2])
+    // As a killed run leaves them.
+    for (const end of ['-wal', '-shm']) writeFileSync(path + end, '')
+    expect((await kiva(['mirror', 'clear', '--yes'], other)).code).toBe(0)
+    expect(readdirSync(join(folder, 'cleared')).filter((name) => name.startsWith('mirror.sqlite'))).toEqual(
+      [],
+    )
+  })
+
+  test('an index that is damaged is told', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'damaged') }
+    await kiva(['mirror', 'import', '-'], other, loans.map((loan) => JSON.stringify(loan)).join('\n'))
+    const path = join(folder, 'damaged', 'mirror.sqlite')
+    execFileSync('python3', [
+      '-c',
+      `import sqlite3; d = sqlite3.connect('${path}'); d.execute('DELETE FROM words_data WHERE id > 10'); d.commit()`,
+    ])
+    const { code, stderr } = await kiva(
+      ['--mirror', 'loans', 'search', '--q', 'borrower', '-o', 'json'],
+      other,
+    )
+    expect([code, errorOf(stderr).message]).toEqual([3, `cannot use ${path}: it is damaged`])
+  })
+
+  test('an import waits for another program that writes, which sees nothing of it', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'shared') }
+    await kiva(['mirror', 'import', '-'], other, JSON.stringify(loans[0]))
+    const path = join(folder, 'shared', 'mirror.sqlite')
+    const writer = spawn('python3', [
+      '-uc',
+      `import sqlite3, sys; d = sqlite3.connect('${path}', isolation_level=None); d.execute('BEGIN IMMEDIATE')
+print('held'); sys.stdin.readline(); d.execute("UPDATE loans SET name = 'other'"); d.execute('COMMIT')`,
+    ])
+    await new Promise((resolve) => writer.stdout.once('data', resolve))
+    const { child, ended } = start(
+      ['mirror', 'import', '-'],
+      other,
+      JSON.stringify({ ...loans[0], use: 'new' }),
+    )
+    let isOver = false
+    ended.then(() => {
+      isOver = true
+    })
+    await until('the import waits', () => isOver || ioOf(child.pid).read > 0)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(isOver).toBe(false)
+    writer.stdin.end('\n')
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('loans that are read again replace the words of the search', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'again') }
+    for (const name of ['first', 'second', 'third']) {
+      const lines = loans.slice(0, 50).map((loan) => JSON.stringify({ ...loan, name: `${name} ${loan.id}` }))
+      expect(await kiva(['mirror', 'import', '-'], other, lines.join('\n'))).toMatchObject({ code: 0 })
+    }
+    const found = await Promise.all(
+      ['second', 'third'].map(async (word) => {
+        const words = ['--mirror', 'loans', 'search', '--q', word, '--all', '-o', 'json']
+        return JSON.parse((await kiva(words, other)).stdout).length
+      }),
+    )
+    expect(found).toEqual([0, 50])
+  })
+
+  test('derived fields are of their loan, its partner and the time when it was read', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'derived') }
+    const days = 86_400_000
+    const dateOf = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
+    const loan = (id: number, amount: number) => ({
+      ...{ id, name: 'x', status: 'fundraising', loan_amount: amount, funded_amount: 100, partner_id: '7' },
+      planned_expiration_date: dateOf(Date.now() + 10 * days),
+      posted_date: dateOf(Date.now() - 3 * days),
+      terms: {},
+    })
+    const partner = {
+      id: 7,
+      name: 'Seven',
+      status: 'active',
+      rating: '3.5',
+      countries: [],
+      delinquency_rate: 2.5,
+      default_rate: 1.5,
+    }
+    await kiva(['mirror', 'import', '-'], other, JSON.stringify({ loans: [loan(1, 500), loan(2, 900)] }))
+    await kiva(['mirror', 'import', '-'], other, JSON.stringify({ partners: [partner] }))
+    const statement = `SELECT derived(1, 'funding.left') AS a, derived(2, 'funding.left') AS b,
+      (SELECT group_concat(derived(id, 'funding.hours_left')) FROM loans) AS hours, derived(1, 'partner.rating') AS rating`
+    const [one, two] = [await kiva(['sql', statement], other), await kiva(['sql', statement], other)]
+    expect(JSON.parse(one.stdout)).toMatchObject([{ a: 400, b: 800, rating: 3.5 }])
+    expect(two.stdout).toBe(one.stdout)
   })
 })

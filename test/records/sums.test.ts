@@ -8,9 +8,9 @@ import { readInvocation } from '../../src/cli/read-invocation.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Send } from '../../src/core/http.ts'
 import { formatOf } from '../../src/output/formats.ts'
+import { totalStage } from '../../src/records/group.ts'
 import { readPorts } from '../../src/records/open.ts'
-import type { RecordPage, ResumePoint } from '../../src/records/reading.ts'
-import { advance, noResumePoint } from '../../src/records/reading.ts'
+import { advance, noResumePoint, type RecordPage, type ResumePoint } from '../../src/records/reading.ts'
 import { firstIdOf } from '../../src/records/record-ids.ts'
 import { type ItemPage, runStages } from '../../src/records/stage.ts'
 import { openStages } from '../../src/records/stages.ts'
@@ -164,4 +164,20 @@ test('every stage is tried', () => {
   const text = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   const stages = [...text.join().matchAll(/(?:function|const) (\w+Stage)\b/g)].map(([, name]) => name)
   expect(new Set(rows.flatMap((row) => row.stages))).toEqual(new Set(stages))
+})
+
+test('--count counts a record once, whatever is printed of it', async () => {
+  const record = { id: 1 }
+  const pages = async function* () {
+    yield {
+      page: emptyPage,
+      items: [
+        { record, outputs: [1, 2] },
+        { record, outputs: [] },
+      ],
+    }
+  }
+  const counts: unknown[] = []
+  for await (const { items } of totalStage(undefined, false)(pages())) counts.push(...items)
+  expect(counts).toEqual([{ record: 1, outputs: [1], count: 1 }])
 })

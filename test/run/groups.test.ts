@@ -294,3 +294,16 @@ describe('groups are a usage error for', () => {
     expect(ran.stderr.replaceAll('\\"', '"')).toContain(message)
   })
 })
+
+test('a record that has a value twice counts once in its group', async () => {
+  const tags = [{ name: '#a' }, { name: '#b' }, { name: '#a' }]
+  const send: Send = async () => jsonReply({ loans: [{ id: 1, loan_amount: 25, tags }] })
+  const { stdout } = await run(
+    ['loans', 'show', '1', '--by', 'tags.name', '--sum', 'loan_amount', '-o', 'json'],
+    { send },
+  )
+  expect(JSON.parse(stdout)).toEqual([
+    { 'tags.name': '#a', count: 1, sum: { loan_amount: 25 } },
+    { 'tags.name': '#b', count: 1, sum: { loan_amount: 25 } },
+  ])
+})

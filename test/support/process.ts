@@ -135,7 +135,14 @@ export function startShell(
   return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all }), line, input)
 }
 
-const signalCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137, SIGHUP: 129 }
+const signalCodes: Readonly<Record<string, number>> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGQUIT: 131,
+  SIGKILL: 137,
+  SIGALRM: 142,
+  SIGTERM: 143,
+}
 
 function follow(child: ChildProcess, line: string, input?: string): Started {
   let [stdout, stderr] = ['', '']

@@ -98,11 +98,15 @@ const due = {
 const loanBase = {
   id: { type: 'integer', brief: 'loan id' },
   name: { type: 'string', brief: "borrower's or group's name" },
-  status: { type: 'string', brief: 'loan status', choices: [...loanStatuses, ...unlistedStatuses] },
+  status: {
+    type: 'string',
+    brief: 'loan status',
+    choices: [...loanStatuses, ...Object.keys(unlistedStatuses)],
+  },
   loan_amount: { type: 'money', brief: 'amount requested' },
   funded_amount: { type: 'money', brief: 'amount raised so far' },
   basket_amount: { type: 'money', brief: "amount in lenders' baskets, while fundraising", optional: true },
-  paid_amount: { type: 'money', brief: 'amount repaid, from in_repayment on', optional: true },
+  paid_amount: { type: 'money', brief: 'amount repaid, while in_repayment and once paid', optional: true },
   activity: { type: 'string', brief: 'business activity' },
   sector: { type: 'string', brief: 'business sector' },
   use: { type: 'string', brief: 'purpose of the loan' },

@@ -2,7 +2,7 @@
 import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { uniqueLoans } from '../loan-keys.ts'
-import { isFundraising } from '../loan-status.ts'
+import { isFundraising, phaseOf } from '../loan-status.ts'
 
 /** Separates the loans that count from expired and refunded loans, and from those of other statuses. */
 export function separateCounted(loans: Iterable<JsonObject>): CountedLoans {
@@ -13,7 +13,7 @@ export function separateCounted(loans: Iterable<JsonObject>): CountedLoans {
   ])
   for (const loan of uniqueLoans(loans)) {
     const status = statusOf(loan) ?? 'no_status'
-    if (stages.has(status)) counted.push(loan)
+    if (stageOf(loan)) counted.push(loan)
     else apart.set(status, (apart.get(status) ?? 0) + 1)
   }
   return { counted, apart: Object.fromEntries(apart) }
@@ -26,20 +26,24 @@ interface CountedLoans {
 }
 
 /** Returns the stage of a loan; undefined if its money went back to the lenders, or for unknown statuses. */
-export const stageOf = (loan: JsonObject): Stage | undefined => stages.get(statusOf(loan) ?? '')
+export function stageOf(loan: JsonObject): Stage | undefined {
+  if (isFundraising(loan)) return 'raising'
+  const phase = phaseOf(loan)
+  return phase && stages[phase]
+}
 
 /** Where the money of a counted loan is. `ended`: nothing more is repaid. */
 type Stage = 'raising' | 'lent' | 'repaying' | 'ended'
 
-/** `defaulted` is an older name for `ended_with_loss`. */
-const stages: ReadonlyMap<string, Stage> = new Map([
-  ['fundraising', 'raising'],
-  ['funded', 'lent'],
-  ['in_repayment', 'repaying'],
-  ['paid', 'ended'],
-  ['ended_with_loss', 'ended'],
-  ['defaulted', 'ended'],
-])
+const stages = {
+  raising: 'raising',
+  raised: 'lent',
+  repaying: 'repaying',
+  repaid: 'ended',
+  lost: 'ended',
+  returned: undefined,
+  withheld: undefined,
+} as const satisfies Readonly<Record<NonNullable<ReturnType<typeof phaseOf>>, Stage | undefined>>
 
 /** The status of a loan: `fundraising` also for records with a deadline in its place; undefined if missing. */
 export function statusOf(loan: JsonObject): string | undefined {

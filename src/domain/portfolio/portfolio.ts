@@ -6,8 +6,8 @@ import { at } from '../../api/records/field-values.ts'
 import { isList, type JsonObject } from '../../core/json.ts'
 import { loanKeys } from '../loan-keys.ts'
 import { isLate, isLost } from '../loan-status.ts'
-import { centsOf, type Fraction, rounded, sumOfFractions } from '../money.ts'
-import { behindOf, scheduleOf } from '../repayment.ts'
+import { type Fraction, rounded, sumOfFractions } from '../money.ts'
+import { behindOf, paidOf, scheduleOf } from '../repayment.ts'
 import { separateCounted, stageOf } from './counted-loans.ts'
 import {
   countGroups,
@@ -126,7 +126,7 @@ function meanPercent(shares: readonly Fraction[]): number | null {
 
 function countBehind(loans: readonly JsonObject[], now: number): number | null {
   const known = loans.flatMap((loan) => {
-    const [schedule, paid] = [scheduleOf(loan), centsOf(at(loan, 'paid_amount'))]
+    const [schedule, paid] = [scheduleOf(loan), paidOf(loan)]
     return schedule && paid !== undefined ? behindOf(schedule, paid, now) > 0 : []
   })
   return known.length === 0 && loans.length > 0 ? null : known.filter(Boolean).length

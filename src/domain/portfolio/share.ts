@@ -2,7 +2,7 @@
 import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { type Cents, centsOf, type Fraction, floorOf } from '../money.ts'
-import { behindSince, type DatedAmount, scheduleOf, totalUntil } from '../repayment.ts'
+import { behindSince, type DatedAmount, paidOf, scheduleOf, totalUntil } from '../repayment.ts'
 import { stageOf } from './counted-loans.ts'
 
 /** The parts of a share, which sum to it exactly, in cents. */
@@ -77,7 +77,7 @@ const partOf = (share: Cents, { top, bottom }: Fraction): Cents =>
  * raised.
  */
 export function repaidShare(loan: JsonObject): Fraction | undefined {
-  const [funded, paid] = [centsOf(at(loan, 'funded_amount')), centsOf(at(loan, 'paid_amount'))]
+  const [funded, paid] = [centsOf(at(loan, 'funded_amount')), paidOf(loan)]
   if (funded === undefined || funded <= 0 || paid === undefined) return undefined
   return { top: BigInt(Math.min(funded, Math.max(0, paid))), bottom: BigInt(funded) }
 }

@@ -6,6 +6,7 @@ import { knownValues } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { namesOfStatus } from '../../domain/loan-status.ts'
 import { words } from '../../output/words/format.ts'
 import { line } from '../../output/words/line.ts'
 
@@ -81,6 +82,10 @@ const field =
   (record: JsonObject): readonly FacetValue[] =>
     labeled(at(record, path), labelPath === undefined ? undefined : at(record, labelPath), write)
 
+/** Both names of a status are one value: the one that the service knows. */
+const loanStatus = (record: JsonObject): readonly FacetValue[] =>
+  labeled(namesOfStatus(line(at(record, 'status')))[0], undefined, inWords)
+
 const countries = (record: JsonObject): readonly FacetValue[] => {
   const list = at(record, 'countries')
   return isList(list)
@@ -100,7 +105,7 @@ const rowsOfKind: Partial<Record<RecordKind, readonly Row[]>> = {
       read: field('location.country_code', country, 'location.country'),
       param: 'country_code',
     },
-    { name: 'STATUS', read: field('status', inWords), param: 'status' },
+    { name: 'STATUS', read: loanStatus, param: 'status' },
     { name: 'REGION', param: 'region' },
     { name: 'GENDER', param: 'gender' },
     { name: 'ACTIVITY', read: field('activity') },

@@ -9,6 +9,7 @@ import type { Files, OutputFile } from '../../core/files.ts'
 import { type Codec, openParquet, plainValue, rowsPerGroup } from '../../output/records/parquet.ts'
 import type { Store } from '../store.ts'
 import type { Kind } from '../tables.ts'
+import type { UnfitNumbers } from '../unfit-numbers.ts'
 import {
   commit,
   type DataFile,
@@ -40,6 +41,8 @@ interface ExportOptions {
   readonly storeId: string
   /** Milliseconds to keep files that were replaced, so that engines can read earlier versions. */
   readonly keep: number
+  /** Counts the numbers that are null in the lake. */
+  readonly unfit: UnfitNumbers
 }
 
 type Ports = Pick<Context, 'emit' | 'nonce' | 'now' | 'signal' | 'yieldToEvents'> & { readonly files: Files }
@@ -52,7 +55,7 @@ type Ports = Pick<Context, 'emit' | 'nonce' | 'now' | 'signal' | 'yieldToEvents'
 export async function* exportLake(
   ports: Ports,
   store: Store,
-  { folder, storeId, keep }: ExportOptions,
+  { folder, storeId, keep, unfit }: ExportOptions,
   onLeft: (path: string) => void,
 ): AsyncGenerator<ExportedTable> {
   const { files } = ports
@@ -69,7 +72,7 @@ export async function* exportLake(
     const report = reporter(ports, plans)
     for (const plan of plans) {
       try {
-        for (const year of plan.years) await writeYear(ports, store, plan.group, year, report)
+        for (const year of plan.years) await writeYear(ports, store, plan.group, year, { report, unfit })
         for (const work of plan.works) {
           const table = await commitTable(ports, work, { storeId, origin: store.origin() ?? 'no service' })
           await removeOld(files, work, { now: ports.now(), keep, onLeft })
@@ -139,6 +142,8 @@ interface Work {
 interface ChangedYear {
   readonly year: Year
   readonly state: string
+  /** Of the store. */
+  readonly rows: number
   readonly works: readonly Work[]
 }
 
@@ -157,32 +162,36 @@ async function planGroup(files: Files, store: Store, group: LakeGroup, folder: s
     const log = await readLog(files, place)
     if (!log) throw notOurs(folder)
     const isSameSchema = log.schema === schemaOf(table)
-    const isCurrent = ({ year, state }: DataFile) => isSameSchema && states.get(year) === state
+    const kept: DataFile[] = []
+    for (const file of log.files) {
+      const isCurrent = isSameSchema && states.get(file.year) === file.state
+      // A file that somebody removed or cut is written again.
+      if (isCurrent && (await files.size(`${place}/${file.path}`)) === file.bytes) kept.push(file)
+    }
     works.push({
       table,
       place,
       log,
       isSameSchema,
-      kept: log.files.filter(isCurrent),
-      removed: log.files.filter((file) => !isCurrent(file)),
+      kept,
+      removed: log.files.filter((file) => !kept.includes(file)),
       added: [],
       isCommitted: false,
     })
   }
-  const years = [...states].map(([year, state]) => ({
-    year,
-    state,
-    works: works.filter(({ kept }) => !kept.some((file) => file.year === year)),
-  }))
-  return { group, works, years: years.filter(({ works }) => works.length > 0) }
+  const years: ChangedYear[] = []
+  for (const [year, state] of states) {
+    const lacking = works.filter(({ kept }) => !kept.some((file) => file.year === year))
+    if (lacking.length > 0)
+      years.push({ year, state, rows: group.count(store.database, year), works: lacking })
+  }
+  return { group, works, years }
 }
 
 /** Returns a function that is told of rows of the store, and emits how many there are. */
 function reporter({ emit }: Ports, plans: readonly Plan[]): (rows: number) => void | Promise<void> {
   const groupsOf = (rows: number) => Math.ceil(rows / rowsPerGroup)
-  const total = plans
-    .flatMap(({ years }) => years)
-    .reduce((sum, { state }) => sum + Number.parseInt(state, 10), 0)
+  const total = plans.flatMap(({ years }) => years).reduce((sum, { rows }) => sum + rows, 0)
   let records = 0
   return (rows) => {
     records += rows
@@ -198,7 +207,7 @@ async function writeYear(
   store: Store,
   group: LakeGroup,
   { year, state, works }: ChangedYear,
-  report: ReturnType<typeof reporter>,
+  { report, unfit }: { readonly report: ReturnType<typeof reporter>; readonly unfit: UnfitNumbers },
 ): Promise<void> {
   const open: { readonly work: Work; readonly path: string; readonly file: TableFile }[] = []
   let count = 0
@@ -213,11 +222,12 @@ async function writeYear(
       const path = `${folderOf(year)}${uuid(nonce())}.parquet`
       await files.makeFolderOf(`${work.place}/${path}`)
       const output = await files.create(`${work.place}/${path}`, { overwrite: false, until: 'temporary' })
-      open.push({ work, path, file: new TableFile(work.table, output) })
+      open.push({ work, path, file: new TableFile(work.table, output, unfit) })
     }
     for (const source of group.read(store, year)) {
       for (const { work, file } of open)
-        for (const row of work.table.rowsOf(source)) if (file.add(row)) await file.flush(false)
+        for (const row of work.table.rowsOf(source, file.noteUnfit))
+          if (file.add(row)) await file.flush(false)
       count += 1
       if (count === rowsPerGroup) await pause()
     }
@@ -269,20 +279,24 @@ class TableFile {
   readonly output: OutputFile
   rows = 0
   readonly #encode: ReturnType<typeof openParquet>
-  readonly #convert: readonly ((value: SqlValue) => unknown)[]
+  readonly #convert: readonly ((value: SqlValue, id: SqlValue) => unknown)[]
+  readonly noteUnfit: (column: string, id: SqlValue) => void
   #columns: unknown[][]
 
-  constructor({ columns }: LakeTable, output: OutputFile) {
+  constructor({ name: table, columns }: LakeTable, output: OutputFile, unfit: UnfitNumbers) {
     this.output = output
+    this.noteUnfit = (column, id) => unfit.note(table, column, id)
     this.#encode = openParquet(
       columns.map(([name, kind]) => [name, parquetTypes[kind]] as const),
       zstd,
     )
-    this.#convert = columns.map(([, kind]) => {
+    this.#convert = columns.map(([name, kind]) => {
       const type = parquetTypes[kind]
-      return (value) => {
+      return (value, id) => {
         if (value === null) return null
-        return plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
+        const found = plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
+        if (found === null && typeof value === 'number') this.noteUnfit(name, id)
+        return found
       }
     })
     this.#columns = columns.map(() => [])
@@ -290,7 +304,8 @@ class TableFile {
 
   /** Adds a row. Returns true if the group is full and must be flushed. */
   add(row: SqlRow): boolean {
-    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null))
+    const [id = null] = row
+    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null, id))
     this.rows += 1
     return this.rows % rowsPerGroup === 0
   }

@@ -3,9 +3,9 @@ import { at } from '../../api/records/field-values.ts'
 import { type FieldType, records } from '../../api/records/fields.ts'
 import { parseJson } from '../../api/wire/json.ts'
 import type { Database, SqlRow, SqlValue } from '../../core/database.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { Store } from '../store.ts'
-import { convert, type Kind, loanColumns, parts, storiesPath, tracked } from '../tables.ts'
+import { convert, type Kind, loanColumns, partRows, parts, toCell, tracked } from '../tables.ts'
 
 /** The year of a partition; null for rows without a date, `undefined` for a table without partitions. */
 export type Year = number | null | undefined
@@ -22,33 +22,48 @@ export interface LakeTable {
   readonly name: string
   readonly columns: readonly (readonly [name: string, kind: Kind])[]
   readonly isByYear: boolean
-  /** Returns the rows of the table that come from one row of the store, with values as SQLite has them. */
-  rowsOf(source: Source): readonly SqlRow[]
+  /**
+   * Returns the rows of the table that come from one row of the store, with values as SQLite has them. `onUnfit` is told of
+   * each number that does not fit, with the id of its loan or field partner.
+   */
+  rowsOf(source: Source, onUnfit: (column: string, id: SqlValue) => void): readonly SqlRow[]
 }
 
 /** Tables that are made of the same rows of the store, and so change in the same years. */
 export interface LakeGroup {
   readonly tables: readonly LakeTable[]
-  /**
-   * Returns the years with rows, and the state of each: a text that differs when a row was added or read again. It begins
-   * with the number of rows, and has when the newest was read.
-   */
+  /** Returns the years with rows, and the state of each: a text that differs once a row of the year was written. */
   states(database: Database): ReadonlyMap<Year, string>
+  /** Returns how many rows `read` yields. */
+  count(database: Database, year: Year): number
   read(store: Store, year: Year): Iterable<Source>
 }
 
-/** Pages of past years are imported too, so the newest reading does not tell of all: the sum does. */
-const stateOf = (time: string) => `count(*) || ' ' || max(${time}) || ' ' || sum(unixepoch(${time}))`
-
-const yearOf = (time: string) => `CAST(substr(${time}, 1, 4) AS INTEGER)`
-
-const readStates = (database: Database, text: string): ReadonlyMap<Year, string> =>
+/**
+ * Returns the states of a part by the number that each write raises. `years` is SQL for the years with rows, as texts. A
+ * year without a number was written by an earlier version only.
+ */
+const readStates = (database: Database, part: string, years: string): ReadonlyMap<Year, string> =>
   new Map(
     database
-      .prepare(text)
-      .all()
-      .map(([year, state]) => [year as Year, String(state)]),
+      .prepare(
+        `SELECT found.year, CAST(coalesce(number, 0) AS TEXT) FROM (${years}) AS found
+         LEFT JOIN written ON part = ? AND written.year = coalesce(found.year, '') ORDER BY 1`,
+      )
+      .all(part)
+      .map(([year, state]) => [year === null ? null : Number(year), String(state)]),
   )
+
+/** The years of `posted_date`: a step in its index for each, not a scan of all loans. */
+const loanYears = `WITH RECURSIVE years(year) AS (
+    SELECT substr(min(posted_date), 1, 4) FROM loans
+    UNION ALL SELECT (SELECT substr(min(posted_date), 1, 4) FROM loans WHERE posted_date >= years.year || '.')
+    FROM years WHERE years.year IS NOT NULL)
+  SELECT year FROM years WHERE year IS NOT NULL
+  UNION ALL SELECT NULL WHERE EXISTS (SELECT 1 FROM loans WHERE posted_date IS NULL)`
+
+const countRows = (database: Database, from: string, values: readonly SqlValue[] = []) =>
+  Number(database.prepare(`SELECT count(*) FROM ${from}`).get(...values)?.[0])
 
 /** A condition on a date, for an index on it, and its values: `2026-` ≤ date < `2026.`, the next character. */
 function within(time: string, year: Year): readonly [condition: string, values: readonly SqlValue[]] {
@@ -70,34 +85,15 @@ const loans: LakeTable = {
   rowsOf: ({ row }) => [row],
 }
 
-const partTables = Object.entries(parts).map(([name, { path, columns }]): LakeTable => {
-  const kinds = Object.entries<Kind>(columns)
-  return {
+const partTables = Object.entries(parts).map(
+  ([name, part]): LakeTable => ({
     name,
     isByYear: true,
-    columns: [['loan_id', 'integer'], ...kinds],
-    rowsOf: ({ row: [id = null], record }) => {
-      const items = at(record(), path)
-      if (!isList(items)) return []
-      return items.map((item: Json) => [id, ...kinds.map(([key, kind]) => convert[kind](at(item, key)))])
-    },
-  }
-})
-
-const stories: LakeTable = {
-  name: 'stories',
-  isByYear: true,
-  columns: [
-    ['loan_id', 'integer'],
-    ['language', 'text'],
-    ['text', 'text'],
-  ],
-  rowsOf: ({ row: [id = null], record }) => {
-    const texts = at(record(), storiesPath)
-    if (!isObject(texts)) return []
-    return Object.entries(texts).map(([language, text]) => [id, language, convert.text(text)])
-  },
-}
+    columns: [['loan_id', 'integer'], ...Object.entries<Kind>(part.columns)],
+    rowsOf: ({ row: [id = null], record }, onUnfit) =>
+      partRows(part, record(), (column) => onUnfit(column, id)).map((values) => [id, ...values]),
+  }),
+)
 
 const changes: LakeTable = {
   name: 'changes',
@@ -134,9 +130,14 @@ const partners: LakeTable = {
   name: 'partners',
   isByYear: false,
   columns: [...partnerColumns, ['read_at', 'date']],
-  rowsOf: ({ row: [, readAt = null], record }) => [
-    [...partnerColumns.map(([name, kind]) => convert[kind](at(record(), name))), readAt],
-  ],
+  rowsOf: ({ row: [, readAt = null], record }, onUnfit) => {
+    const partner = record()
+    const id = convert.integer(at(partner, 'id'))
+    const cells = partnerColumns.map(([name, kind]) =>
+      toCell(kind, at(partner, name), () => onUnfit(name, id)),
+    )
+    return [[...cells, readAt]]
+  },
 }
 
 const loanNames = loans.columns.map(([name]) => `"${name}"`).join(', ')
@@ -144,13 +145,12 @@ const loanNames = loans.columns.map(([name]) => `"${name}"`).join(', ')
 /** All tables. The year of what belongs to a loan is that in which the loan was posted. */
 export const lakeGroups: readonly LakeGroup[] = [
   {
-    tables: [loans, ...partTables, stories],
-    states: (database) =>
-      readStates(
-        database,
-        `SELECT ${yearOf('posted_date')}, ${stateOf('read_at')} || ' ' || count(missing_since) || ' ' ||
-           coalesce(max(missing_since), '') FROM loans GROUP BY 1 ORDER BY 1`,
-      ),
+    tables: [loans, ...partTables],
+    states: (database) => readStates(database, 'loans', loanYears),
+    count: (database, year) => {
+      const [condition, values] = within('posted_date', year)
+      return countRows(database, `loans WHERE ${condition}`, values)
+    },
     *read(store, year) {
       const [condition, values] = within('posted_date', year)
       const statement = store.database.prepare(
@@ -172,11 +172,11 @@ export const lakeGroups: readonly LakeGroup[] = [
   {
     tables: [changes],
     states: (database) =>
-      readStates(
-        database,
-        `SELECT ${yearOf('at')}, ${stateOf('at')} || ' ' || total(funded_amount) || ' ' || total(paid_amount)
-         FROM changes GROUP BY 1 ORDER BY 1`,
-      ),
+      readStates(database, 'changes', 'SELECT DISTINCT substr(at, 1, 4) AS year FROM changes'),
+    count: (database, year) => {
+      const [condition, values] = within('at', year)
+      return countRows(database, `changes WHERE ${condition}`, values)
+    },
     *read({ database }, year) {
       const [condition, values] = within('at', year)
       const names = changes.columns.map(([name]) => name).join(', ')
@@ -189,10 +189,14 @@ export const lakeGroups: readonly LakeGroup[] = [
   {
     tables: [partners],
     states: (database) => {
-      const [state] =
-        database.prepare(`SELECT ${stateOf('read_at')} FROM partners HAVING count(*) > 0`).get() ?? []
-      return new Map(state === undefined ? [] : [[undefined, String(state)]])
+      const states = readStates(
+        database,
+        'partners',
+        'SELECT NULL AS year WHERE EXISTS (SELECT 1 FROM partners)',
+      )
+      return new Map([...states.values()].map((state) => [undefined, state]))
     },
+    count: (database) => countRows(database, 'partners'),
     *read({ database }) {
       for (const row of database.prepare('SELECT record, read_at FROM partners ORDER BY place').iterate())
         yield { row, record: () => parseJson(String(row[0])) as JsonObject }

@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import {
   type Database,
   type DatabaseFile,
+  mostBytes,
   SqlError,
   type SqlFunction,
   type SqlRow,
   type SqlValue,
   type Statement,
+  tooMuchMemory,
+  valueTooLong,
 } from '../../core/database.ts'
 import { KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
@@ -65,7 +68,6 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         }
       }
     },
-    interruptibly,
   }
 }
 
@@ -99,8 +101,13 @@ interface Sqlite {
 interface RawDatabase {
   prepare(text: string): RawStatement
   exec(text: string): void
-  function(name: string, options: { readonly deterministic: boolean }, compute: SqlFunction): void
+  function(
+    name: string,
+    options: { readonly deterministic: boolean; readonly useBigIntArguments: boolean },
+    compute: SqlFunction,
+  ): void
   setAuthorizer?(decide: (action: number, first: string | null, second: string | null) => number): void
+  readonly limits?: { length: number }
   close(): void
 }
 
@@ -113,6 +120,15 @@ interface RawStatement {
   iterate(...values: readonly SqlValue[]): IterableIterator<SqlRow>
   setReturnArrays(on: boolean): void
   setReadBigInts(on: boolean): void
+}
+
+/** Whether SQLite can be told how long a value may be. Node.js 22 cannot, and ends at a text of 512 MB. */
+export function hasLimits(): boolean {
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(':memory:', { readOnly: false, timeout: 0 })
+  const { limits } = database
+  database.close()
+  return limits !== undefined
 }
 
 function loadSqlite(): Sqlite {
@@ -140,6 +156,7 @@ function openDatabase(raw: RawDatabase, path: string): Database {
   const call = <T>(work: () => T): T => told(path, work)
   const execute = (text: string) => call(() => raw.exec(text))
   return {
+    hasLimits: raw.limits !== undefined,
     prepare(text, { exact } = { exact: false }) {
       const statement = call(() => raw.prepare(text))
       statement.setReturnArrays(true)
@@ -147,7 +164,8 @@ function openDatabase(raw: RawDatabase, path: string): Database {
       return openStatement(statement, exact, call)
     },
     execute,
-    define: (name, compute) => call(() => raw.function(name, { deterministic: true }, compute)),
+    define: (name, compute) =>
+      call(() => raw.function(name, { deterministic: true, useBigIntArguments: true }, compute)),
     transaction(change) {
       execute('BEGIN IMMEDIATE')
       try {
@@ -172,6 +190,7 @@ function openDatabase(raw: RawDatabase, path: string): Database {
       raw.setAuthorizer?.((action, _, second) =>
         allowed.includes(action) && second !== 'load_extension' ? ok : deny,
       )
+      if (raw.limits) raw.limits.length = mostBytes
     },
     close: () => raw.close(),
   }
@@ -211,6 +230,9 @@ const fileProblems: Readonly<Record<number, string>> = {
   26: 'it is not a database',
 }
 
+/** SQLITE_TOOBIG and SQLITE_NOMEM */
+const [tooBig, noMemory] = [18, 7]
+
 /** Turns errors of SQLite into ours. */
 function told<T>(path: string, work: () => T): T {
   try {
@@ -218,20 +240,9 @@ function told<T>(path: string, work: () => T): T {
   } catch (cause) {
     if (cause instanceof KivaError || !(cause instanceof Error) || !('errcode' in cause)) throw cause
     const reason = fileProblems[Number(cause.errcode) & 0xff]
+    if (cause.errcode === tooBig) throw valueTooLong(cause)
+    if (cause.errcode === noMemory) throw tooMuchMemory(cause)
     if (reason === undefined) throw new SqlError(cause.message, { cause })
     throw new KivaError('config', sentence`cannot use ${foreign(path)}: ${reason}`, { cause })
-  }
-}
-
-/** Signals whose default is to end the process. */
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-
-function interruptibly<T>(work: () => T): T {
-  const held = endings.map((name) => [name, process.rawListeners(name) as NodeJS.SignalsListener[]] as const)
-  for (const [name, listeners] of held) for (const listener of listeners) process.off(name, listener)
-  try {
-    return work()
-  } finally {
-    for (const [name, listeners] of held) for (const listener of listeners) process.on(name, listener)
   }
 }

@@ -54,8 +54,16 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
       if (failure) throw failure
       signal?.throwIfAborted()
     },
+    abandon() {
+      // A write that the system has not taken keeps the process alive, and Node.js cannot cancel it.
+      // biome-ignore lint/nursery/noJsRestrictedProperties: nobody reads what it cuts
+      setTimeout(() => process.exit(), abandonDelay).unref()
+    },
   }
 }
+
+/** Milliseconds for the rest of the run to end. */
+const abandonDelay = 500
 
 /** Wraps a sink for messages to the user. A lost write is ignored; `isGone` reports it. */
 export function conversation(sink: Sink): Sink {

@@ -121,9 +121,11 @@ function amounts(remaining: RemainingFields, record: JsonObject) {
   const { toGo } = fundingOf(record)
   const raising = raised && `${ofWhole(raised, requested)} raised`
   const inBaskets = basket && basket !== '$0' ? `${basket} in baskets` : ''
-  if (progressOf(record).stage === 'repaid' && paid)
+  const { stage, done } = progressOf(record)
+  const repaid = paid || (done === undefined ? '' : dollars(done))
+  if (stage === 'repaid' && repaid)
     return {
-      main: `${ofWhole(paid, raised || requested)} repaid`,
+      main: `${ofWhole(repaid, raised || requested)} repaid`,
       raising: raised === requested ? '' : raising,
       basket: inBaskets,
     }

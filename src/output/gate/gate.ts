@@ -65,6 +65,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
       passing = destination === 'status' ? text : ''
       if (erase + text !== '') await sink.write(erase + text)
     },
+    abandon: () => sink.abandon?.(),
   }
 }
 

@@ -1,6 +1,7 @@
 /** XML as the API derives it from its JSON, well-formed for any value. */
 
 import { isList, isNested, type Json } from '../../core/json.ts'
+import { isInfinite } from '../../core/numbers.ts'
 import type { Render } from '../view.ts'
 
 /**
@@ -24,7 +25,7 @@ export const renderXml: Render = async function* (records, view) {
 function element(key: string, value: Json, indent: string): string {
   const { name, attributes } = nameFor(key)
   const open = `${indent}<${name}${attributes}`
-  if (value === null) return `${open}/>\n`
+  if (value === null || isInfinite(value)) return `${open}/>\n`
   if (!isNested(value)) return `${open}>${escapeText(String(value))}</${name}>\n`
   const within = `${indent}  `
   const children = isList(value)

@@ -33,6 +33,8 @@ export interface Column {
    * for a right-aligned column, else text.
    */
   readonly compares?: 'text' | 'age' | 'left'
+  /** Groups of words that mean the same: a condition on one finds cells with any of them. */
+  readonly synonyms?: readonly (readonly string[])[]
   /** See {@link Need}. */
   readonly rank: number
   /**

@@ -7,7 +7,7 @@ import { at } from '../../api/records/field-values.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
 import { isList, isObject, type JsonObject } from '../../core/json.ts'
 import { fundingOf } from '../../domain/funding.ts'
-import { isExpiring, isFundraising, isLate } from '../../domain/loan-status.ts'
+import { isExpiring, isFundraising, isLate, namesOfStatus } from '../../domain/loan-status.ts'
 import { type Progress, progressOf } from '../../domain/progress.ts'
 import { ago, bar, dollars, left, money, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
@@ -54,6 +54,9 @@ const loanProgress: readonly Column[] = [
   },
 ]
 
+/** As tables show them. */
+const statusSynonyms = [namesOfStatus('ended_with_loss').map((status) => words(status))]
+
 const loan: readonly Column[] = [
   idColumn('ID', 'id', 0),
   textColumn('NAME', 'name', 0, { ...name, minWidth: 11 }),
@@ -89,9 +92,10 @@ const loan: readonly Column[] = [
     value: (record) => (isLate(record) ? 'late' : statusWords(record)),
     align: 'left',
     rank: 3,
+    synonyms: statusSynonyms,
     role: alarm,
     when: (records) => !records.every(isFundraising),
-    offScreen: { header: 'STATUS', value: statusWords, align: 'left', rank: 3 },
+    offScreen: { header: 'STATUS', value: statusWords, align: 'left', rank: 3, synonyms: statusSynonyms },
   },
   dateColumn('POSTED', 'posted_date', 9),
 ]

@@ -3,7 +3,7 @@ import { countryName } from '../../api/country-names.ts'
 import { at } from '../../api/records/field-values.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'
-import { isExpired, isLate, isLost } from '../../domain/loan-status.ts'
+import { isExpired, isLate, isLost, isWithheld } from '../../domain/loan-status.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { repaymentOf } from '../../domain/repayment.ts'
 import type { Role } from '../gate/gate.ts'
@@ -12,13 +12,15 @@ import { line } from './line.ts'
 import { roughly } from './span.ts'
 
 /**
- * `in repayment, late`, `ended with loss, $103.13 lost of $275`, `expired, $225 short`; '' without a status.
+ * `in repayment, late`, `ended with loss, $103.13 lost of $275`, `expired, $225 short`, `issue, not on offer`; '' without a
+ * status.
  */
 export function statusAndShortfall(loan: JsonObject): string {
   return [statusWords(loan), shortfall(loan)].filter(Boolean).join(', ')
 }
 
 function shortfall(loan: JsonObject): string {
+  if (isWithheld(loan)) return 'not on offer'
   const { lost, owed } = repaymentOf(loan)
   if (lost) return `${dollars(lost)} lost of ${dollars(owed)}`
   const { toGo } = fundingOf(loan)

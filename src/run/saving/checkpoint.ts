@@ -1,9 +1,11 @@
 /** The progress of a run as the text of a file, with everything needed to resume it. Pure. */
 
 import type { Paging } from '../../api/wire/reply.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { FileMark } from '../../core/files.ts'
 import { isList, isObject, type Json } from '../../core/json.ts'
-import type { Identity } from '../../records/identity.ts'
+import { type Identity, identityOf } from '../../records/identity.ts'
 import type { ResumePoint } from '../../records/reading.ts'
 
 export interface Checkpoint {
@@ -39,6 +41,36 @@ export function readCheckpoint(text: string, digest: Digest): Checkpoint | 'newe
   if (typeof v === 'number' && v > version) return 'newer'
   const isWhole = v === version && digest(JSON.stringify(checkpoint)) === hash
   return isWhole && isCheckpoint(checkpoint) ? (checkpoint as unknown as Checkpoint) : undefined
+}
+
+/** Returns what must be equal for a run to resume. A new option counts unless it is left out here by name. */
+export function identityOfCommand(
+  invocation: EndpointInvocation,
+  settings: Pick<RunSettings, 'baseUrl' | 'appId' | 'output' | 'day'>,
+  digest: Digest,
+): Identity {
+  const {
+    kind,
+    notes,
+    files,
+    images,
+    failEmpty,
+    endpoint,
+    values,
+    extra,
+    fromInput,
+    shortlists,
+    extent,
+    derive,
+    filter,
+    mark,
+    groups,
+    jq,
+    fields,
+    detail,
+    ...others
+  } = invocation
+  return identityOf(invocation, { ...others, csv_safe: fields.csvSafe, ...detail }, settings, digest)
 }
 
 type Check = (value: Json | undefined) => boolean

@@ -6,10 +6,10 @@ import { KivaError } from '../../core/errors.ts'
 import type { FileMark, Files, OutputFile } from '../../core/files.ts'
 import { foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
 import { formatOf } from '../../output/formats.ts'
-import { differenceOf, type Identity, identityOf } from '../../records/identity.ts'
+import { differenceOf, type Identity } from '../../records/identity.ts'
 import type { ResumePoint } from '../../records/reading.ts'
 import type { RunContext } from '../make-context.ts'
-import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, identityOfCommand, readCheckpoint } from './checkpoint.ts'
 
 /** The open files of a run. */
 export interface RunFiles {
@@ -50,7 +50,7 @@ export async function openFiles(
   const target: CheckpointTarget = {
     path,
     place: await files.absolute(path),
-    command: identityOf(invocation, settings, files.digest),
+    command: identityOfCommand(invocation, settings, files.digest),
     howToResume: `To resume${invocation.fromInput ? ' with the same ids' : ''}: ${again}`,
   }
   if (resumes) return reopen(files, { ...targets, out }, target)

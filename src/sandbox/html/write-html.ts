@@ -6,7 +6,8 @@ import { suffix } from '../../api/gaps.ts'
 import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { isList, isNested, isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { ExactNumber } from '../../core/numbers.ts'
 import type { Document, MirrorFacts } from '../document.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 
@@ -135,13 +136,12 @@ function roomFor(field: Field | undefined, value: Json): (typeof rooms)[number] 
 const maxSmallValues = 6
 
 const isFlat = (value: Json) =>
-  isObject(value) && Object.values(value).every((member) => typeof member !== 'object')
+  isObject(value) && Object.values(value).every((member) => member !== null && !isNested(member))
 
 /** Counts the values in an object. A text too long for a column counts as too many. */
 function countValues(value: Json): number {
-  if (typeof value !== 'object' || value === null)
-    return String(value).length > maxInlineLength ? maxSmallValues + 1 : 1
-  return Object.values(value).reduce((sum: number, member) => sum + countValues(member), 0)
+  if (!isNested(value)) return String(value).length > maxInlineLength ? maxSmallValues + 1 : 1
+  return Object.values(value).reduce((sum: number, member: Json) => sum + countValues(member), 0)
 }
 
 function writeField(
@@ -186,9 +186,9 @@ function writeList(key: string | undefined, field: Field | undefined, list: read
 
 /** Writes a plain value, or an object's only value with its key. Returns `undefined` for anything else. */
 function asWord(value: Json): Html | undefined {
-  if (typeof value !== 'object' || value === null) return breakable(String(value))
+  if (!isNested(value)) return breakable(String(value))
   const [only, ...others] = Object.entries(value)
-  if (only === undefined || others.length > 0 || typeof only[1] === 'object' || isList(value))
+  if (only === undefined || others.length > 0 || only[1] === null || isNested(only[1]) || isList(value))
     return undefined
   return html`<span class="quiet">${only[0]}</span> ${String(only[1])}`
 }
@@ -196,7 +196,7 @@ function asWord(value: Json): Html | undefined {
 function writeTable(key: string | undefined, rows: readonly JsonObject[]): Html {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cell = (value: Json | undefined) =>
-    html`<td class="${typeof value === 'number' && 'number'}">${value === undefined || value === null ? '' : String(value)}</td>`
+    html`<td class="${(typeof value === 'number' || value instanceof ExactNumber) && 'number'}">${value === undefined || value === null ? '' : String(value)}</td>`
   // Keyboard users must be able to focus a scrolling region.
   return html`<div class="scroll" role="region" aria-label="${key ?? 'table'}" tabindex="0"><table>
 <thead><tr>${keys.map((name) => html`<th scope="col">${breakable(name)}</th>`)}</tr></thead>

@@ -3,7 +3,6 @@
  * search through a hundred thousand loans fast. Names, texts, terms and other details are generated only for
  * the records of a page.
  */
-import type { unlistedStatuses } from '../../api/gaps.ts'
 import type { News } from './data/stories.ts'
 import type { RandomFor } from './random.ts'
 
@@ -88,14 +87,15 @@ export interface Loan {
  */
 export type Course = 'steady' | 'early' | 'slow' | 'catching up' | 'broken'
 
-/** The five documented statuses, and the undocumented ones of the live service. */
+/** The five documented statuses, and two of the undocumented ones of the live service. */
 export type LoanStatus =
   | 'fundraising'
   | 'funded'
   | 'in_repayment'
   | 'paid'
   | 'ended_with_loss'
-  | (typeof unlistedStatuses)[number]
+  | 'expired'
+  | 'refunded'
 
 export interface Share {
   /** Index of the lender. A lender has at most one share in a loan. */

@@ -62,6 +62,8 @@ describe('loans that count', () => {
   it.each<[Json, object]>([
     ['expired', { expired: 1, refunded: 0 }],
     ['refunded', { expired: 0, refunded: 1 }],
+    ['inactive', { expired: 0, refunded: 0, inactive: 1 }],
+    ['inactive_expired', { inactive_expired: 1 }],
     ['under_review', { expired: 0, refunded: 0, under_review: 1 }],
     [null, { expired: 0, refunded: 0, no_status: 1 }],
   ])('and %j, which stands apart', (status, apart) => {

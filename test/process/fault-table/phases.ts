@@ -62,8 +62,8 @@ const phases: Readonly<Record<string, () => Promise<Place>>> = {
 const signals = [
   { signal: 'SIGINT', code: 130, exitCode: 130 },
   { signal: 'SIGTERM', code: 143, exitCode: 143 },
-  // SIGHUP has no exit code of its own: the error says 143, and the shell sees the signal (128 + 1).
-  { signal: 'SIGHUP', code: 129, exitCode: 143 },
+  // SIGALRM has no exit code of its own: the error says 143, and the shell sees the signal (128 + 14).
+  { signal: 'SIGALRM', code: 142, exitCode: 143 },
 ] as const
 
 const newest = ['loans', 'newest', '-o', 'json']

@@ -8,7 +8,8 @@ import { readInvocation } from '../../../src/cli/read-invocation.ts'
 import { resumeLine } from '../../../src/cli/typed-options.ts'
 import { commands } from '../../../src/commands/index.ts'
 import type { OutputFormat } from '../../../src/output/formats.ts'
-import { differenceOf, identityOf } from '../../../src/records/identity.ts'
+import { differenceOf } from '../../../src/records/identity.ts'
+import { identityOfCommand } from '../../../src/run/saving/checkpoint.ts'
 import { makeWorld } from '../../harness/world.ts'
 
 const typed = (...words: readonly string[]) => parse(words, commandTree(commands))
@@ -21,7 +22,7 @@ const settings = {
 } as const
 const { world } = makeWorld({ state: new Map([['shortlists/spring.txt', '84\n85 # late\n']]) })
 const identity = async (...words: readonly string[]) =>
-  identityOf(
+  identityOfCommand(
     (await readInvocation(typed(...words), commands, async () => settings, world)) as EndpointInvocation,
     settings,
     digest,
@@ -87,7 +88,7 @@ describe('an identity', () => {
     const raw = async () => ({ ...settings, output: 'raw' }) as const
     const invocation = await readInvocation(typed(...words), commands, raw, world)
     expect(
-      identityOf(invocation as EndpointInvocation, { ...settings, output: 'raw' }, digest),
+      identityOfCommand(invocation as EndpointInvocation, { ...settings, output: 'raw' }, digest),
     ).toMatchObject({
       jq: '{"text":".id","slurp":false,"raw":true,"variables":[["a","b"]]}',
       output: 'ndjson',
@@ -98,7 +99,7 @@ describe('an identity', () => {
     const columnsFor = async (output: OutputFormat, ...words: readonly string[]) => {
       const line = typed('loans', 'search', '--out', 'a', ...words)
       const invocation = await readInvocation(line, commands, async () => ({ ...settings, output }), world)
-      return identityOf(invocation as EndpointInvocation, { ...settings, output }, digest)['columns']
+      return identityOfCommand(invocation as EndpointInvocation, { ...settings, output }, digest)['columns']
     }
     expect(await columnsFor('csv')).toMatch(
       /^id,name,.*,location\.country_code,location\.country,.*… [0-9a-f]{64}$/,

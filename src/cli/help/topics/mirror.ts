@@ -8,11 +8,15 @@ export const mirror: Topic = {
     {
       heading: 'Fill it',
       content: [
-        ['mirror pull', 'new loans, then those read longest ago: --for 10m, --requests N. Run it daily'],
+        [
+          'mirror pull',
+          'new loans, then those read longest ago: --for 10m, --requests N. Run it daily. nohup, setsid: kiva help scripts',
+        ],
         ['mirror import', 'saved JSON: a file, or - as in unzip -p x.zip | kiva mirror import -'],
         ['mirror info', 'origin, loans, size; mirror clear deletes it, with its history'],
       ],
     },
+    'A loan is not found only if the same response had others: it stays, with missing_since, and is asked for again after 1, 3, 10 and 30 days (30 unless it raised or repaid money). Exit code 6: the API sent none of the loans asked for. 9: over a tenth were not found.',
     {
       heading: 'Read it, without requests',
       content: [
@@ -21,12 +25,12 @@ export const mirror: Topic = {
         ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
       ],
     },
-    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a loan's whole record as JSON, derived(id, 'repayment.behind') a derived field.",
+    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
     {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
       content: ['kiva mirror export --out lake'],
     },
-    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (in which a loan was posted, or changed) and a log. Only years that changed are written again, and files that they replace are deleted: engines that read all files count each row once. --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
+    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (in which a loan was posted, or changed) and a log. Only years with loans that were read since, and missing or cut files, are written again. Replaced files are deleted: engines that read all files count each row once. --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
     {
       heading: 'Engines',
       content: [
@@ -35,14 +39,6 @@ export const mirror: Topic = {
         ['DuckDB', "FROM read_parquet('lake/loans/*/*.parquet', hive_partitioning=true)"],
       ],
     },
-    {
-      heading: 'From their documentation, not tried',
-      content: [
-        ['Spark', 'spark.read.format("delta").load("lake/loans")'],
-        ['Trino', "CALL delta.system.register_table('kiva','loans','s3://b/loans')"],
-        ['BigQuery', "CREATE EXTERNAL TABLE … OPTIONS (format='DELTA_LAKE', uris=['gs://b/loans'])"],
-        ['Snowflake', 'catalog integration with TABLE_FORMAT=DELTA, CREATE ICEBERG TABLE'],
-      ],
-    },
+    'Spark, Trino, BigQuery and Snowflake read Delta tables too: docs/usage.md.',
   ],
 }

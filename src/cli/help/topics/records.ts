@@ -42,6 +42,7 @@ const conditions: readonly Row[] = [
   ["'maize seed'", 'text with spaces, in \' or "'],
   ['country:kenya', 'the column contains the text'],
   ['status=funded', "the column is the text; country='' if it is empty"],
+  ['status:ended_with_loss', 'also finds defaulted, its older name, and the other way round'],
   ['country:kenya,peru', 'one of several values'],
   ['asked:500', 'the column shows this number: dollars, percent or a count'],
   ['asked<300', 'also <=, >, >=; a colon may come before: asked:<300'],
@@ -88,7 +89,8 @@ export const derived: Topic = {
     })),
     'Values that cannot be known are null, and derived.why has the reason. Amounts are added in cents. Quotients are rounded half up to 4 decimals. Days are UTC. Times are compared with the time of the response.',
     "The funding forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
-    "behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
+    "The amount repaid is paid_amount, or the sum of the payments if it is missing, as in older loans (defaulted). behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
+    'Older loans have further statuses. expired, inactive_expired, refunded and deleted: the loan is over, and lenders have their money back. inactive, issue and reviewed: not on offer, so funding and repayment are null.',
   ],
 }
 
@@ -142,7 +144,7 @@ export const bulk: Topic = {
 export const countries: Topic = {
   brief: 'Codes of countries and regions',
   page: () => [
-    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG; names work too: --country-code kenya, --region africa. These are the countries where Kiva is known to lend or to have partners. Other codes are accepted too.',
+    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG; names work too: --country-code kenya, --region africa. These are the countries where Kiva is known to lend or to have partners. Any other two letters are sent too, with a note if the code is unknown. Older records have codes of their own: QS for South Sudan, whose name stands for SS and QS; GZ for Gaza; AN for the Netherlands Antilles and CS for Serbia & Montenegro, of lenders.',
     {
       heading: 'Countries',
       content: knownValues.country_code.map((code): Row => [code, countryName(code) ?? '']),

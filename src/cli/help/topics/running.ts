@@ -119,6 +119,10 @@ export const scripts: Topic = {
         ['retries', 'temporary failures are retried; --retries 0 turns this off'],
         ['time', '--timeout limits each request; there is no limit for the whole run'],
         ['prompts', 'kiva prompts only if stdin is a terminal'],
+        [
+          'signals',
+          'SIGINT (Ctrl-C) and SIGTERM end a run. SIGHUP does too if stdin, stdout or stderr is a terminal; otherwise it is ignored, so nohup works: nohup kiva … < /dev/null > log 2>&1 &. With a terminal, use setsid, tmux or systemd-run. To end a run in the background, send SIGTERM',
+        ],
       ],
     },
     {

@@ -1,0 +1,103 @@
+/** What the steps of `kiva mirror pull` share: the store, what was done so far, and how much a pull may take. */
+import type { Context } from '../core/context.ts'
+import type { KivaError } from '../core/errors.ts'
+import type { PullState } from '../mirror/pull-state.ts'
+import type { Store } from '../mirror/store.ts'
+import type { ReadPorts, RecordPage } from '../records/reading.ts'
+
+/** What the steps of a pull share. */
+export interface Steps {
+  readonly store: Store
+  readonly state: PullState
+  readonly ports: ReadPorts
+  readonly done: Done
+  readAt(page: Pick<RecordPage, 'cacheAge'>): string
+  /** Shows the progress. `total` is the number of all requests, if known. */
+  report(total?: number): Promise<void> | void
+}
+
+/** What a pull has done so far. */
+export interface Done {
+  loans: number
+  partners: number
+  /** Loans of lists and of the store about which the service gave an answer, and those of them that it does not have. */
+  named: number
+  missing: number
+  /** Records that were left out: without a valid id, and of loans that were not asked for. */
+  withoutId: number
+  others: number
+  /** Problems that end the pull after everything else was read. */
+  outage?: KivaError
+  brokenList?: KivaError
+}
+
+export interface PullContext extends Context {
+  readonly budget: Budget
+}
+
+/** How much a pull may take. */
+interface Budget {
+  readonly fetch: Context['fetch']
+  /** Fires when the pull ends. */
+  readonly signal: AbortSignal
+  readonly maxRequests: number
+  /** When the time is over, in milliseconds since the epoch. */
+  readonly until: number | undefined
+  /** Returns the number of requests so far, retries included. */
+  sent(): number
+  /** Returns what is spent, if that is why the pull ends with this problem. */
+  spentOn(problem: unknown): 'time' | 'requests' | undefined
+  /** Stops the timer. */
+  close(): void
+}
+
+/** Thrown in place of a request when time or requests are spent. */
+class Spent extends Error {
+  readonly on: 'time' | 'requests'
+
+  constructor(on: Spent['on']) {
+    super(`all ${on} spent`)
+    this.on = on
+  }
+}
+
+export function openBudget(
+  { fetch, now, sleep, observe, signal }: Context,
+  milliseconds: number | undefined,
+  maxRequests = Number.POSITIVE_INFINITY,
+): Budget {
+  const over = new AbortController()
+  const closed = new AbortController()
+  const until = milliseconds === undefined ? undefined : now() + milliseconds
+  let sent = 0
+  observe((event) => {
+    if (event.kind === 'request') sent += 1
+    // A retry would be one request more.
+    if (event.kind === 'attempt' && sent >= maxRequests) over.abort(event.problem)
+  })
+  const watch = async (end: number) => {
+    for (let rest = end - now(); rest > 0; rest = end - now())
+      await sleep(Math.min(rest, longestTimer), closed.signal)
+    over.abort(new Spent('time'))
+  }
+  // It fails only when it is closed.
+  if (until !== undefined) watch(until).catch(() => {})
+  return {
+    fetch: async (request, how) => {
+      if (sent >= maxRequests) throw new Spent('requests')
+      return fetch(request, how)
+    },
+    signal: AbortSignal.any([signal, over.signal]),
+    maxRequests,
+    until,
+    sent: () => sent,
+    spentOn(problem) {
+      const reason = over.signal.aborted ? over.signal.reason : problem
+      return reason instanceof Spent ? reason.on : undefined
+    },
+    close: () => closed.abort(),
+  }
+}
+
+/** Milliseconds. A longer timer of Node.js fires at once. */
+const longestTimer = 2 ** 31 - 1
