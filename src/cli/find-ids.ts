@@ -1,4 +1,5 @@
 /** Commands that find records by id in a list, for which the API has no endpoint by id: `partners show`. */
+import { noFilter } from '../records/request.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation } from './invocation.ts'
 import { type FilterOption, readFilter } from './options/filter-reader.ts'
@@ -17,7 +18,7 @@ export function finding(
     ...invocation,
     values: sent,
     filter: {
-      ...{ notLentBy: [], matching: undefined, where: undefined, order: [], atMost: [], budget: undefined },
+      ...noFilter,
       ...readFilter(given),
       only: (ids as readonly (string | number)[]).map(String),
     },

@@ -9,10 +9,9 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { commandLine } from '../core/shell-word.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import { fieldsOf } from '../output/problem.ts'
-import type { CallPorts } from './call.ts'
+import type { CallPorts, RunAction } from './call.ts'
 import { codes, ProtocolError, type Request } from './message.ts'
 import type { CountedFetch } from './one-at-a-time.ts'
-import type { RunAction } from './run-line.ts'
 import type { Call } from './serve.ts'
 import type { SqlPorts } from './sql.ts'
 import { describeTool, sqlTool, type Tool } from './tools.ts'
@@ -42,21 +41,12 @@ export async function callOne(server: Server, request: Request, call: Call): Pro
   const tool = server.tools.find((known) => known.name === name)
   if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${oneLine(jsonText(name ?? null))}`)
   try {
-    const [{ callTool }, { callLine, needsLine }] = await Promise.all([
-      import('./call.ts'),
-      import('./call-line.ts'),
-    ])
-    const { of } = tool
     if (tool.name === sqlTool) {
       const { callSql } = await import('./sql.ts')
       return content(await callSql(tool, given, { ...server.context, ...server, signal: call.signal }))
     }
-    const ports = portsOf(server, request, call)
-    return content(
-      'endpoint' in of && !needsLine(of.endpoint, given)
-        ? await callTool(of.endpoint, given, ports)
-        : await callLine(tool, given, { ...server, ...ports }),
-    )
+    const { callTool } = await import('./call.ts')
+    return content(await callTool(tool, given, portsOf(server, request, call)))
   } catch (error) {
     return { ...content({ error: problem(server, error) }), isError: true }
   }
@@ -89,11 +79,10 @@ function problem({ context: { secrets, settings } }: Server, error: unknown): Js
 }
 
 function portsOf(
-  { context, commands: { catalogue }, open }: Server,
+  { context, commands, runAction, open }: Server,
   { params }: Request,
   { signal, notify }: Call,
 ): CallPorts {
-  const { settings, now, me } = context
   const token = tokenOf(params['_meta'])
   let reported = 0
   const progress = async (pages: number, total: number | undefined) => {
@@ -106,7 +95,7 @@ function portsOf(
       ...(total !== undefined && { total }),
     })
   }
-  return { settings, now, me, catalogue, open, signal, progress }
+  return { context, commands, runAction, open, signal, progress }
 }
 
 function tokenOf(meta: Json | undefined): Json | undefined {

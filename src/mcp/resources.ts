@@ -7,9 +7,10 @@ import { loans } from '../commands/resources/loans.ts'
 import { partners } from '../commands/resources/partners.ts'
 import { teams } from '../commands/resources/teams.ts'
 import { KivaError } from '../core/errors.ts'
-import { isObject, type Json, type JsonObject } from '../core/json.ts'
-import { type CallPorts, callTool, findRecord } from './call.ts'
-import { TooManyRequests } from './one-at-a-time.ts'
+import type { Json, JsonObject } from '../core/json.ts'
+import { noFilter, requestFor } from '../records/request.ts'
+import { answerOf, type CallPorts, callEndpoint } from './call.ts'
+import { maxRequests, TooManyRequests } from './one-at-a-time.ts'
 import { resources as words } from './tools.ts'
 
 const mimeType = 'application/json'
@@ -45,11 +46,15 @@ export async function readResource(uri: string, ports: CallPorts): Promise<Json 
 const readers: Readonly<
   Record<keyof typeof words, (id: string, ports: CallPorts) => Promise<Json | undefined>>
 > = {
-  loan: (id, ports) => callTool(loans.endpoints.show, { ids: [id] }, ports),
-  lender: (id, ports) => callTool(lenders.endpoints.show, { lender_ids: [id] }, ports),
-  team: (id, ports) => callTool(teams.endpoints.show, { ids: [id] }, ports),
-  partner: (id, ports) =>
-    findRecord(partners.endpoints.list, (record) => isObject(record) && String(record['id']) === id, ports),
+  loan: (id, ports) => callEndpoint(loans.endpoints.show, { ids: [id] }, ports),
+  lender: (id, ports) => callEndpoint(lenders.endpoints.show, { lender_ids: [id] }, ports),
+  team: (id, ports) => callEndpoint(teams.endpoints.show, { ids: [id] }, ports),
+  partner: (id, ports) => {
+    // The service has no endpoint by id: its list is read up to the partner.
+    const endpoint = { ...partners.endpoints.list, finds: 'id' }
+    const request = requestFor(endpoint, { filter: { ...noFilter, only: [id] } })
+    return answerOf({ request, limit: 1, page: 1, named: ['*'], lang: undefined }, ports, maxRequests.page)
+  },
 }
 
 const fieldsOf = (name: RecordName): Json =>

@@ -7,7 +7,8 @@ import { foreign, sentence } from '../core/foreign-text.ts'
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Env } from '../core/settings.ts'
 import { cleanRecord } from '../output/gate/text.ts'
-import { mirrorName, valuesFromJson } from './call.ts'
+import { valuesFromJson } from './arguments.ts'
+import { mirrorName } from './call.ts'
 import { inputsOf, sqlLimits, type Tool } from './tools.ts'
 
 export interface SqlPorts extends Pick<Context, 'settings' | 'env' | 'sleep' | 'startOwnProcess'> {

@@ -27,6 +27,22 @@ export interface RecordsRequest {
   readonly fields: { readonly paths: readonly FieldPath[] | undefined }
 }
 
+/** Returns a request for the first page of an endpoint, changed by `parts`. */
+export const requestFor = (endpoint: AnyEndpoint, parts: Partial<RecordsRequest> = {}): RecordsRequest => ({
+  endpoint,
+  values: {},
+  extra: [],
+  extent: { all: false, limit: undefined, strict: false },
+  fromInput: undefined,
+  derive: undefined,
+  filter: undefined,
+  mark: undefined,
+  groups: undefined,
+  jq: undefined,
+  fields: { paths: undefined },
+  ...parts,
+})
+
 /** An argument whose ids are still to be read from standard input, in place of `-`. */
 export interface InputArgument {
   readonly name: string
@@ -68,6 +84,17 @@ export interface Filter {
   readonly atMost: readonly GroupLimit[]
   /** Dollars to lend in shares: as many loans as it has shares, of those that need one. */
   readonly budget: number | undefined
+}
+
+/** A filter that keeps all records. */
+export const noFilter: Filter = {
+  only: [],
+  notLentBy: [],
+  matching: undefined,
+  where: undefined,
+  order: [],
+  atMost: [],
+  budget: undefined,
 }
 
 /** The derived fields to add. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
 import type { Json } from '../../src/core/json.ts'
 import { ExactNumber } from '../../src/core/numbers.ts'
-import { valuesFromJson } from '../../src/mcp/call.ts'
+import { valuesFromJson } from '../../src/mcp/arguments.ts'
 import { run } from '../harness.ts'
 import { kivaErrorOf } from '../support/kiva-error.ts'
 

@@ -77,6 +77,18 @@ test.each([10, 20, 30, 7])('pages of %i records follow each other', async (limit
   expect(answers.map(({ next_page }) => next_page)).toEqual([2, 3, 4])
 })
 
+test('@NAME is a shortlist, and no arguments at all are none', async () => {
+  const state = new Map([['shortlists/spring.txt', '2100003 # late\n2100001\n']])
+  const given = { ids: ['@spring', 2100002], fields: ['id'] }
+  expect((await callOnce('loans_show', given, { state }))['records']).toEqual(
+    expect.arrayContaining([{ id: 2100001 }, { id: 2100002 }, { id: 2100003 }]),
+  )
+  const { replies } = await session(eras[0], [callOf('releases_current', null), callOf('releases_current')])
+  const [none, missing] = replies.map(({ result }) => (result as JsonObject)['structuredContent'])
+  expect(none).toEqual(missing)
+  expect(none).toMatchObject({ records: [{ id: expect.any(String) }] })
+})
+
 test('the last page has no next one', async () => {
   const { total } = await callOnce('loans_newest')
   const page = Math.ceil(Number(total) / 100)
@@ -102,11 +114,12 @@ describe('arguments are values, never words of a command line', () => {
       { lender_ids: ['robin1001', '--out=pwn'] },
       { records: [{ lender_id: 'robin1001' }], missing: ['--out=pwn'] },
     ],
-    [{ lender_ids: ['-'] }, { message: 'lender - not found' }],
-    [{ lender_ids: ['-', 'robin1001'] }, { missing: ['-'] }],
+    [{ lender_ids: ['-'] }, { kind: 'usage', message: 'invalid value "-" for lender_ids' }],
+    [{ lender_ids: ['robin1001', ' - '] }, { kind: 'usage', message: 'invalid value "-" for lender_ids' }],
+    [{ lender_ids: 'robin1001,-' }, { kind: 'usage', message: 'invalid value "-" for lender_ids' }],
     [{ lender_ids: 'robin1001,--help' }, { missing: ['--help'] }],
     [{ lender_ids: ['nobody', '@me'] }, { records: [{ lender_id: 'robin1001' }], missing: ['nobody'] }],
-    [{ lender_ids: ['@spring'] }, { message: 'lender @spring not found' }],
+    [{ lender_ids: ['@spring'] }, { kind: 'usage', message: 'unknown shortlist "spring"' }],
     [{ lender_ids: ['..'] }, { kind: 'usage', message: 'invalid id ".." for lender_ids' }],
     [{ lender_ids: ['a/b'] }, { kind: 'usage' }],
     [{ lender_ids: [] }, { kind: 'usage', message: 'missing value for lender_ids' }],

@@ -66,26 +66,54 @@ describe('a list', () => {
     expect(records(groups)).toEqual(await printed('partners', 'list', '--by', 'status', '--all'))
   })
 
+  test('a filter is one text: its commas separate the values of a condition', async () => {
+    const given = { filter: 'country:kenya,uganda', limit: 100 }
+    const answer = await callOnce('loans_search', { status: ['fundraising'], ...given, fields: ['id'] })
+    const words = ['--status=fundraising', '--filter=country:kenya,uganda', '--limit=100', '--fields=id']
+    expect(records(answer)).toEqual(await printed('loans', 'search', ...words))
+    expect(records(answer).length).toBeGreaterThan(5)
+  })
+
+  test('derived fields alone need no more of the list than the page', async () => {
+    const answer = await callOnce('loans_newest', { with: ['funding'], limit: 30, page: 2, fields: ['*'] })
+    const all = await printed('loans', 'newest', '--with=funding', '--limit=60')
+    expect(records(answer)).toEqual(all.slice(30))
+    expect(answer).toMatchObject({ next_page: 3, requests: 2 })
+  })
+
+  test('a field of a group that was not asked for is unknown, and one that was is named with what is left out', async () => {
+    expect(await callOnce('teams_search', { fields: ['derived.team.x'] })).toMatchObject({ kind: 'usage' })
+    const answer = await callOnce('loans_newest', { fields: ['derived.funding.pace'], limit: 1 })
+    expect(answer['left_out']).toEqual(expect.arrayContaining(['id', 'derived.funding.outlook']))
+  })
+
   test('a derived field alone asks for its group', async () => {
     const answer = await callOnce('loans_newest', { fields: ['id', 'derived.funding.outlook'], limit: 1 })
     expect(Object.keys(records(answer)[0] ?? {})).toEqual(['id', 'derived'])
   })
 
   test.each<[string, JsonObject, string]>([
-    ['loans_search', { filter: 'bogus:<3' }, 'unknown column "bogus" in --filter'],
-    ['loans_search', { order: 'nonsense' }, 'unknown field "nonsense" for --order'],
+    ['loans_search', { filter: 'bogus:<3' }, 'unknown column "bogus" in filter'],
+    ['loans_search', { order: 'nonsense' }, 'unknown field "nonsense" for order'],
     ['loans_search', { with: ['stars'] }, 'invalid value "stars" for with'],
     [
       'loans_search',
       { with: ['mine'], fields: ['derived.partner.stars'] },
-      'unknown field "derived.partner.stars" for --fields',
+      'unknown field "derived.partner.stars" for fields',
     ],
     ['partners_list', { with: ['funding'] }, 'unknown parameter "with"'],
     ['teams_search', { filter: 'x' }, 'unknown parameter "filter"'],
-    ['loans_search', { filter: 'food', limit: 101 }, 'invalid value "101" for limit: expected 1 to 100'],
-  ])('%s %j has the error of the command line', async (name, given, message) => {
-    expect(await callOnce(name, given)).toMatchObject({ kind: 'usage', message })
-  })
+    [
+      'loans_search',
+      { filter: 'food', limit: 101 },
+      'invalid value "101" for limit: expected a whole number from 1 to 100',
+    ],
+  ])(
+    '%s %j has the error of the command line, with the name of the argument',
+    async (name, given, message) => {
+      expect(await callOnce(name, given)).toMatchObject({ kind: 'usage', message })
+    },
+  )
 })
 
 describe('an action', () => {
