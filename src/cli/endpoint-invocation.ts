@@ -50,7 +50,7 @@ export async function readEndpointInvocation(
     values,
     fromInput: waiting && inputArgument(waiting, endpoint),
     shortlists: named && { [named.name]: named.words },
-    extra: given.all('param').map((text) => extraPair(text, endpoint)),
+    extra: given.all('param').map((text) => extraPair(text, endpoint, (name) => params.has(name))),
     ...options,
   }
   if (endpoint.finds === undefined) return invocation

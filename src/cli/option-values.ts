@@ -1,5 +1,5 @@
 /** Parses values that several options take: pairs and durations. */
-import { type Endpoint, paramsOf, pathNames } from '../api/endpoint.ts'
+import { type Endpoint, pathNames } from '../api/endpoint.ts'
 import { secretNames } from '../api/origins.ts'
 import type { Pair } from '../api/wire/request.ts'
 import { KivaError } from '../errors.ts'
@@ -30,19 +30,22 @@ export function checkName(label: string, name: string): void {
 }
 
 /**
- * Parses a `--param` pair. Rejects parameters that have their own option or argument, which checks the
- * value. Throws `KivaError` of kind `usage`.
+ * Parses a `--param` pair, whose value is never checked. `isGiven` says whether a parameter has its option on the command
+ * line. Rejects those, and parameters that kiva sends itself: ids in the path, the page, the application. Throws
+ * `KivaError` of kind `usage`.
  */
-export function extraPair(text: string, endpoint: Endpoint): Pair {
+export function extraPair(text: string, endpoint: Endpoint, isGiven: (name: string) => boolean): Pair {
   const pair = parsePair('--param', text)
   const [name] = pair
-  const params = paramsOf(endpoint)
-  // kiva knows the codes of countries less well than the service does.
-  const isOpen = Object.hasOwn(params, name) && params[name]?.known === 'country_code'
-  if (name === 'app_id' || (Object.hasOwn(params, name) && !isOpen)) {
-    throw new KivaError('usage', `--param cannot set ${name}`, {
-      hint: pathNames(endpoint).includes(name) ? 'Give it as an argument.' : `Use --${dashed(name)}.`,
-    })
+  const isInPath = pathNames(endpoint).includes(name)
+  if (isInPath || name === 'app_id' || (name === 'page' && endpoint.paged) || isGiven(name)) {
+    throw new KivaError(
+      'usage',
+      `--param cannot set ${name}${isGiven(name) ? ` with --${dashed(name)}` : ''}`,
+      {
+        hint: isInPath ? 'Give it as an argument.' : `Use --${dashed(name)}.`,
+      },
+    )
   }
   return pair
 }

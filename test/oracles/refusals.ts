@@ -279,8 +279,8 @@ export const refusals: readonly Refusal[] = [
   refuse('journal_entries search', 'journal_entries', 'journal-entries'),
   refuse('nonsense', 'nonsense'),
 
-  // A known parameter has its own option, which checks the value.
-  refuse('loans search --param status=paid', '--param', '--status'),
+  // --param is never checked, but kiva sends these itself.
+  refuse('loans search --status paid --param status=refunded', '--param', 'with --status'),
   refuse('loans search --param page=2', '--param', '--page'),
   refuse('loans lenders 84 --param id=85', '--param', 'argument'),
 

@@ -181,6 +181,7 @@ export const requestLines: readonly RequestLine[] = [
     'GET /v1/loans/search.json?country_code=SS%2CQS',
   ),
   line('loans search --country-code SS', 'GET /v1/loans/search.json?country_code=SS'),
+  line('loans search --param status=refunded', 'GET /v1/loans/search.json?status=refunded'),
   line('loans search --param country_code=nowhere', 'GET /v1/loans/search.json?country_code=nowhere'),
   line('loans search --country KE', 'GET /v1/loans/search.json?country_code=KE'),
   line('loans search --region africa', 'GET /v1/loans/search.json?region=af'),

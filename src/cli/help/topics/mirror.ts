@@ -16,21 +16,7 @@ export const mirror: Topic = {
         ['mirror info', 'origin, loans, size; mirror clear deletes it, with its history'],
       ],
     },
-    {
-      heading: 'Loans that do not come',
-      content: [
-        ['not found', 'only if the same response had other loans. The mirror keeps them, with missing_since'],
-        ['asked again', 'raising or repaying: after 1, 3, 10, 30 days; others after 30 days'],
-        [
-          'not known yet',
-          'the API sent nothing, twice: exit code 6. Later pulls ask, with 1/4 of their requests',
-        ],
-        [
-          'exit code 9',
-          'over a tenth (at least 5) of listed and stored loans were not found, or a list broke off',
-        ],
-      ],
-    },
+    'A loan is not found only if the same response had others: it stays, with missing_since, and is asked for again after 1, 3, 10 and 30 days (30 unless it raised or repaid money). Exit code 6: the API sent none of the loans asked for. 9: over a tenth were not found.',
     {
       heading: 'Read it, without requests',
       content: [
@@ -53,14 +39,6 @@ export const mirror: Topic = {
         ['DuckDB', "FROM read_parquet('lake/loans/*/*.parquet', hive_partitioning=true)"],
       ],
     },
-    {
-      heading: 'From their documentation, not tried',
-      content: [
-        ['Spark', 'spark.read.format("delta").load("lake/loans")'],
-        ['Trino', "CALL delta.system.register_table('kiva','loans','s3://b/loans')"],
-        ['BigQuery', "CREATE EXTERNAL TABLE … OPTIONS (format='DELTA_LAKE', uris=['gs://b/loans'])"],
-        ['Snowflake', 'catalog integration with TABLE_FORMAT=DELTA, CREATE ICEBERG TABLE'],
-      ],
-    },
+    'Spark, Trino, BigQuery and Snowflake read Delta tables too: docs/usage.md.',
   ],
 }
