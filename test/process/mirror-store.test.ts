@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { type Env, hasSqlite, kiva } from '../support/process.ts'
+import { drivesExecutable, type Env, hasSqlite, kiva, runScript } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { idsOf, isDetails, me, pull, sql } from './pull-service.ts'
 
@@ -222,3 +222,11 @@ describe.runIf(hasSqlite)('an import', () => {
     expect(stdout).toBe('1\n')
   })
 })
+
+// A runtime runs the script, and an executable is none.
+test.runIf(hasSqlite && !drivesExecutable)(
+  'a transaction that fails leaves nothing to the next one',
+  async () => {
+    expect(await runScript('transactions.ts', join(folder, 'transactions'))).toBe('[[2]]')
+  },
+)

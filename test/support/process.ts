@@ -1,9 +1,11 @@
 /** The built tool as a real process. Needs `npm run build`. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
 import { watch } from './canary.ts'
 import { triedOnce } from './tried-once.ts'
 
@@ -26,6 +28,20 @@ const version =
 
 /** True if the program that runs the tool has SQLite. Node.js 20 has none. */
 export const hasSqlite = drivesExecutable || !version.startsWith('v20.')
+
+/** Runs a script of `test/process` over the sources in {@link node}, and returns what it prints. */
+export async function runScript(name: string, ...words: readonly string[]): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'kiva-script-'))
+  try {
+    const bundle = await rolldown({ input: at(`../process/${name}`), platform: 'node' })
+    await bundle.write({ dir, format: 'esm', entryFileNames: 'script.mjs', chunkFileNames: '[name].mjs' })
+    await bundle.close()
+    const { stdout } = await promisify(execFile)(node, ['--no-warnings', join(dir, 'script.mjs'), ...words])
+    return stdout
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
 
 /** Returns a shell line that runs the tool. */
 export const toolLine = (words: readonly string[] = []): string =>
