@@ -1,4 +1,9 @@
-/** All commands, and a loader of the code of each action. */
+/**
+ * All commands, and a loader of the code of each action.
+ *
+ * This folder has the commands beside the endpoints, with their helpers beside them. An action gets the context, its
+ * checked values, and all commands.
+ */
 
 import type { ActionValues } from '../commands/action.ts'
 import type { ShellName } from '../commands/actions/maintenance.ts'

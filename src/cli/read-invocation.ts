@@ -1,6 +1,10 @@
 /**
  * Turns a parsed command line into an invocation. Every value is checked before any file or connection is
  * opened.
+ *
+ * In this folder, `parse.ts` finds the command and its options. A file in `options/` is an option family: declarations, reader
+ * and rules, which `options/index.ts` checks. `settings/` combines flags, environment, settings file and defaults; `help/` has the
+ * help. The `suggest-…` files are loaded for errors only.
  */
 
 import { UnknownCountry } from '../api/values.ts'

@@ -1,4 +1,11 @@
-/** The loop of a session: the only code that waits for events. It applies events, starts effects, and draws. */
+/**
+ * The loop of a session: the only code that waits for events. It applies events, starts effects, and draws.
+ *
+ * In this folder, `state/` has the types: a state is a plain value, an event is anything that happens, an effect is something to
+ * do. `update/` turns a state and an event into the next state and effects, `view/` draws a state, `rows/` keeps, filters and
+ * sorts the loaded records; all are pure. `tabs/` has links, facets, the palette and the form. `session/` and `requests/`
+ * carry out effects. `dialogue.ts` is the same session in text mode, one command per line.
+ */
 import type { Context } from '../core/context.ts'
 import type { GatedTerminal, TerminalEvent } from '../core/streams.ts'
 import { marketTime } from '../core/time.ts'

@@ -1,4 +1,9 @@
-/** Serves a client over lines of text: reads messages, answers each request once, and cancels. */
+/**
+ * Serves a client over lines of text: reads messages, answers each request once, and cancels.
+ *
+ * In this folder, `message.ts` knows both eras of the protocol, `answer.ts` has a row per method, `tools.ts` makes tools of the
+ * catalogue and some actions, and `call.ts` calls them. The tool `sql` runs kiva as another process, which can be ended.
+ */
 import { jsonText } from '../api/wire/json.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'

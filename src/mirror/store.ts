@@ -1,4 +1,11 @@
-/** The store of the mirror: loans, their whole records, and what changed since they were read before. */
+/**
+ * The store of the mirror: loans, their whole records, and what changed since they were read before.
+ *
+ * In this folder, `tables.ts` declares the tables. `open-mirror.ts` answers from the store like the service, with the
+ * sandbox's own pages, formats and refusals: a path without records is refused, never made up. `import.ts` reads saved JSON;
+ * `wanted.ts`, `absence.ts` and `pull-state.ts` say what a pull asks for next. `sql-answers.ts` runs statements of
+ * `kiva sql`. `lake/` exports the store as Delta tables.
+ */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'

@@ -1,6 +1,8 @@
 /**
  * The real world: implements the ports of `context.ts` with this process.
  * Costly ports load their code at first use.
+ *
+ * In this folder, `process/`, `network/`, `files/`, `store/` and `terminal/` are the only code that touches the system.
  */
 import { fstatSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

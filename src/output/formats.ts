@@ -2,6 +2,10 @@
  * The single list of output formats: the choices of `-o`, their types, the help, the sanitizing by the gate
  * and the style of errors all come from here. Renderers are loaded on demand, so that JSON output does not
  * load the code for tables.
+ *
+ * In this folder, renderers are pure: records and a view → chunks of text, or bytes. `table/`, `detail/`, `chart.ts` and `map/`
+ * print for people, `records/` for programs; `gate/` sanitizes every write; `terminal/`, `screen/`, `pictures/` and `words/` serve the
+ * others.
  */
 import type { ErrorStyle, Format } from './view.ts'
 

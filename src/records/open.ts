@@ -1,4 +1,10 @@
-/** Opens a request for records: the only way from a request to pages of items. */
+/**
+ * Opens a request for records: the only way from a request to pages of items.
+ *
+ * In this folder, `request.ts` is the request as a value. `read.ts` reads pages for it, as `plan.ts` says which, through
+ * `pages.ts` and `prefetch.ts`. `stages.ts` puts the stages in their order: derived fields, filters, marks, order and limit
+ * (`filters.ts`), then groups, jq, fields. `identity.ts` says when two runs are the same. Nothing here prints or writes files.
+ */
 import { type Catalogue, listedParam, type Value, type Values, type WireFormat } from '../api/endpoint.ts'
 import type { Context } from '../core/context.ts'
 import type { HttpRequest } from '../core/http.ts'

@@ -1,4 +1,10 @@
-/** Runs a parsed command line: creates the context, and calls the endpoint runner or the action. */
+/**
+ * Runs a parsed command line: creates the context, and calls the endpoint runner or the action.
+ *
+ * This folder carries out an invocation. `make-context.ts` puts gates around the streams and builds the context from the
+ * raw world. `print/` renders and writes records, `saving/` writes files and checkpoints, `terminal/` has progress, pager
+ * and request log, `watch.ts` repeats a reading. Code for rare options is loaded when it is needed.
+ */
 import type { LoadAction } from '../actions/run-action.ts'
 import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
 import { withMe } from '../cli/me.ts'

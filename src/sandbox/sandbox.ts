@@ -1,6 +1,10 @@
 /**
  * The whole service as one function from request to reply. It opens no sockets, and its caller provides the
  * clock.
+ *
+ * In this folder, `marketplace/` makes data from a seed, `handlers/` answers endpoints, `write-document.ts` and `html/` write
+ * replies, `faults.ts` makes requests fail when asked to, `oauth/` is the OAuth server, `http/` serves all of it. The same seed,
+ * clock and requests give the same bytes.
  */
 import { type Catalogue, typeOf } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/sandbox.ts'
