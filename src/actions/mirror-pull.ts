@@ -169,7 +169,7 @@ async function* readList(
   let repeated = 0
   for await (const page of readPages(request, ports)) {
     const { number = 1, paging, end, received, repeats } = page
-    pages = paging?.pages ?? pages
+    pages = paging ? (paging.total > 0 ? paging.pages : 0) : pages
     repeated = repeats > 0 && repeats === received ? repeated + 1 : 0
     if ((end !== undefined && number <= pages) || repeated === maxRepeated)
       throw new KivaError(
