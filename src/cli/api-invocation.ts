@@ -14,8 +14,8 @@ import { endpointOptions } from './command-tree.ts'
 import { type Given, givenOf } from './given.ts'
 import type { EndpointInvocation, RecordsInvocation } from './invocation.ts'
 import { listFields } from './list-fields.ts'
-import { checkName, parsePair } from './option-values.ts'
 import { checkOptions, readOptions } from './options/index.ts'
+import { checkName, parsePair } from './pairs.ts'
 import type { ParsedCommand } from './parse.ts'
 
 /**

@@ -1,5 +1,13 @@
 /** The arguments of a call: JSON → a request for records, by the same readers of values as the command line. */
-import { type Endpoint, isLimited, type Param, paramsOf, pathNames, type Values } from '../api/endpoint.ts'
+import {
+  type AnyEndpoint,
+  type Endpoint,
+  isLimited,
+  type Param,
+  paramsOf,
+  pathNames,
+  type Values,
+} from '../api/endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
 import { parseTypedValue, parseWhole, UnknownCountry } from '../api/values.ts'
@@ -12,7 +20,7 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { oneLine, Sentence } from '../core/foreign-text.ts'
 import { isList, isNested, isObject, type Json } from '../core/json.ts'
-import { type RecordsRequest, requestFor } from '../records/request.ts'
+import type { RecordsRequest } from '../records/request.ts'
 import { limits, optionParams, ownParams } from './tools.ts'
 
 /** What a call asks for, checked. */
@@ -62,6 +70,22 @@ export async function readArguments(
     lang: lang as string | undefined,
   }
 }
+
+/** Returns a request for the first page of an endpoint, changed by `parts`. */
+export const requestFor = (endpoint: AnyEndpoint, parts: Partial<RecordsRequest> = {}): RecordsRequest => ({
+  endpoint,
+  values: {},
+  extra: [],
+  extent: { all: false, limit: undefined, strict: false },
+  fromInput: undefined,
+  derive: undefined,
+  filter: undefined,
+  mark: undefined,
+  groups: undefined,
+  jq: undefined,
+  fields: { paths: undefined },
+  ...parts,
+})
 
 /** Returns the arguments that were given: JSON has null and false for none, and a boolean for a flag. */
 export function withoutEmpty(given: Json): Json {

@@ -1,5 +1,5 @@
 /** Which loans a pull asks for next. Pure: the store answers the questions. */
-import { SeenIds } from '../records/record-ids.ts'
+import { SeenIds } from '../core/seen-ids.ts'
 
 /** Ids that no pull has asked for yet, from `next` down to `bottom`. Done once `next` is below `bottom`. */
 export interface Sweep {

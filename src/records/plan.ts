@@ -15,9 +15,10 @@ import { buildRequest, encode } from '../api/wire/request.ts'
 import { KivaError } from '../core/errors.ts'
 import type { HttpRequest } from '../core/http.ts'
 import { toAsync } from '../core/lazy.ts'
+import { SeenIds } from '../core/seen-ids.ts'
 import type { PlanPorts, ReadingRequest, ResumePoint } from './reading.ts'
 import { hashIds } from './reading.ts'
-import { type Id, SeenIds } from './record-ids.ts'
+import type { Id } from './record-ids.ts'
 
 /** Pages by number. A single page is a plan too. */
 export interface PagePlan {

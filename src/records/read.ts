@@ -5,11 +5,12 @@ import type { Page } from '../api/wire/reply.ts'
 import { loans } from '../commands/resources/loans.ts'
 import { KivaError } from '../core/errors.ts'
 import type { HttpRequest } from '../core/http.ts'
+import { SeenIds } from '../core/seen-ids.ts'
 import { httpDate } from '../core/time.ts'
 import { type FetchPage, idPages, listPages, makeFetchPage, PageNumbers, type RawPage } from './pages.ts'
 import { type Plan, planReading } from './plan.ts'
 import type { PlanPorts, ReadingRequest, ReadPorts, RecordPage, ResumePoint } from './reading.ts'
-import { firstIdOf, SeenIds } from './record-ids.ts'
+import { firstIdOf } from './record-ids.ts'
 
 /**
  * Opens a reading. Pages are requested as they are consumed, with some prefetched. Rejects with `KivaError`

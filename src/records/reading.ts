@@ -8,7 +8,8 @@ import type { Pair } from '../api/wire/request.ts'
 import type { Listener } from '../core/events.ts'
 import type { Fetch } from '../core/http.ts'
 import type { Origin } from '../core/origin.ts'
-import { type Id, maxSeenIds } from './record-ids.ts'
+import { maxSeenIds } from '../core/seen-ids.ts'
+import type { Id } from './record-ids.ts'
 import type { ReadLimit } from './request.ts'
 
 /** What to read. */

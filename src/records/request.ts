@@ -27,22 +27,6 @@ export interface RecordsRequest {
   readonly fields: { readonly paths: readonly FieldPath[] | undefined }
 }
 
-/** Returns a request for the first page of an endpoint, changed by `parts`. */
-export const requestFor = (endpoint: AnyEndpoint, parts: Partial<RecordsRequest> = {}): RecordsRequest => ({
-  endpoint,
-  values: {},
-  extra: [],
-  extent: { all: false, limit: undefined, strict: false },
-  fromInput: undefined,
-  derive: undefined,
-  filter: undefined,
-  mark: undefined,
-  groups: undefined,
-  jq: undefined,
-  fields: { paths: undefined },
-  ...parts,
-})
-
 /** An argument whose ids are still to be read from standard input, in place of `-`. */
 export interface InputArgument {
   readonly name: string

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { idsOf, matchIds, SeenIds } from '../../src/records/record-ids.ts'
+import { SeenIds } from '../../src/core/seen-ids.ts'
+import { idsOf, matchIds } from '../../src/records/record-ids.ts'
 
 describe('the ids of a record', () => {
   test.each([

@@ -7,7 +7,8 @@ import type { Expression, MarkRequest, OrderKey } from '../../records/request.ts
 import type { Given } from '../given.ts'
 import { me } from '../me.ts'
 import { parseName } from '../name.ts'
-import { parseDuration, parsePair } from '../option-values.ts'
+import { parseDuration } from '../option-values.ts'
+import { parsePair } from '../pairs.ts'
 import type { OwningCommand } from './option-family.ts'
 
 /** Throws `KivaError` of kind `usage` for an invalid variable. */
