@@ -97,7 +97,7 @@ async function pull(store: Store, path: string, context: PullContext, catalogue:
     else end = spent
   }
   if (done.withoutId > 0) await say(`${counted(done.withoutId, 'records')} without a valid id were left out.`)
-  if (done.others > 0) await say(`${counted(done.others, 'loans')} that nobody asked for were left out.`)
+  if (done.others > 0) await say(`${counted(done.others, 'loans')} that were not requested were left out.`)
   failure ??= done.outage
   if (failure !== undefined) {
     const stored = [

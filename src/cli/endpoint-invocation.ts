@@ -19,6 +19,7 @@ import type { Given } from './given.ts'
 import type { EndpointInvocation } from './invocation.ts'
 import { me } from './me.ts'
 import { readOptions } from './options/index.ts'
+import { extraPair } from './pairs.ts'
 import type { ParsedCommand } from './parse.ts'
 
 /** Returns an endpoint with its parsed and checked values. Throws `KivaError` of kind `usage`. */
@@ -53,20 +54,11 @@ export async function readEndpointInvocation(
       parse: (words) => pathValue(endpoint, { ...waiting, words }, command.path),
     },
     shortlists: named && { [named.name]: named.words },
-    extra: given.has('param') ? await readExtra(given, params, endpoint) : [],
+    extra: given.all('param').map((text) => extraPair(text, endpoint, (name) => params.has(name))),
     ...options,
   }
   if (endpoint.finds === undefined) return invocation
   return (await import('./find-ids.ts')).finding(endpoint.finds, invocation, params)
-}
-
-async function readExtra(
-  given: ParsedCommand['given'],
-  params: ParsedCommand['params'],
-  endpoint: Endpoint,
-): Promise<EndpointInvocation['extra']> {
-  const { extraPair } = await import('./pairs.ts')
-  return given.all('param').map((text) => extraPair(text, endpoint, (name) => params.has(name)))
 }
 
 /** Replaces `@NAME` by the ids of a shortlist, before the values are checked. `@me` stays where it is a lender. */

@@ -1,4 +1,4 @@
-/** Parses pairs of the command line: `--param name=value` and `--arg name=value`. Few runs have any. */
+/** Parses pairs of the command line: `--param name=value` and `--arg name=value`. */
 import { type Endpoint, pathNames } from '../api/endpoint.ts'
 import { secretNames } from '../api/origins.ts'
 import type { Pair } from '../api/wire/request.ts'

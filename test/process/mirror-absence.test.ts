@@ -192,7 +192,7 @@ describe.runIf(hasSqlite)('a pull', () => {
       expect.objectContaining({ loans: 100, new: 100, partners: 1, without_id: 2 }),
     ])
     expect(stderr).toMatch(
-      /^2 records without a valid id were left out\.\n8 loans that nobody asked for were left out\.\n$/,
+      /^2 records without a valid id were left out\.\n8 loans that were not requested were left out\.\n$/,
     )
     expect(await sql(service.env, 'SELECT count(*), min(id) > 6 FROM loans')).toEqual([[100, 1]])
     expect(await sql(service.env, 'SELECT count(*) FROM changes')).toEqual([[100]])

@@ -56,7 +56,7 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
     },
     abandon() {
       // A write that the system has not taken keeps the process alive, and Node.js cannot cancel it.
-      // biome-ignore lint/nursery/noJsRestrictedProperties: nobody reads what it cuts
+      // biome-ignore lint/nursery/noJsRestrictedProperties: what it cuts has no reader
       setTimeout(() => process.exit(), abandonDelay).unref()
     },
   }
