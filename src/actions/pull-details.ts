@@ -8,7 +8,7 @@ import { marketTime } from '../core/time.ts'
 import { type Answer, mayAskAgain, readAnswer } from '../mirror/absence.ts'
 import { idOf } from '../mirror/tables.ts'
 import { queueOf } from '../mirror/wanted.ts'
-import { readDetails } from '../records/read.ts'
+import { readDetails } from '../records/read-pages.ts'
 import type { PullContext, Steps } from './pull-steps.ts'
 import { timeFor } from './read-portfolio.ts'
 

@@ -16,7 +16,7 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
 import { marketTime } from '../core/time.ts'
 import { lasting } from '../output/words/span.ts'
-import { answeredAt, readDetails, readPages } from '../records/read.ts'
+import { answeredAt, readDetails, readPages } from '../records/read-pages.ts'
 import type { ReadPorts, RecordPage } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
 

@@ -27,7 +27,7 @@ import type {
 } from '../output/detail/today-page.ts'
 import type { Column } from '../output/table/column.ts'
 import { changeOf, changesBetween } from '../records/changes.ts'
-import { readPages } from '../records/read.ts'
+import { readPages } from '../records/read-pages.ts'
 import type { ReadPorts } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
 import { lookUpRemoved } from '../records/removed.ts'

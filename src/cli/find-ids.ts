@@ -1,8 +1,19 @@
 /** Commands that find records by id in a list, for which the API has no endpoint by id: `partners show`. */
-import { noFilter } from '../records/request.ts'
+import type { Filter } from '../records/request.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation } from './invocation.ts'
 import { type FilterOption, readFilter } from './options/filter-reader.ts'
+
+/** A filter that keeps all records. */
+export const noFilter: Filter = {
+  only: [],
+  notLentBy: [],
+  matching: undefined,
+  where: undefined,
+  order: [],
+  atMost: [],
+  budget: undefined,
+}
 
 /**
  * Returns the invocation that reads its list one page after the other, until it has found the ids. Those of standard

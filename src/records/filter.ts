@@ -12,6 +12,7 @@ import { type Column, cellText, inWords } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
 import { typeColumnsOf } from '../output/table/render-table.ts'
 import { line } from '../output/words/line.ts'
+import { dropped, outputOf } from './items.ts'
 import {
   columnsRead,
   type Filter,
@@ -21,7 +22,7 @@ import {
   takenBy,
   testsOf,
 } from './row-filter.ts'
-import { dropped, type Item, outputOf, type Stage } from './stage.ts'
+import type { Item, Stage } from './stage.ts'
 
 export interface Match {
   /** Runs before fields are derived, which costs requests: the conditions on columns of the service. */

@@ -13,6 +13,7 @@ import type { Json } from '../core/json.ts'
 import { shareDollars } from '../domain/money.ts'
 import type { Column } from '../output/table/column.ts'
 import type { Match } from './filter.ts'
+import { dropped, joinPages, outputOf } from './items.ts'
 import { type Ask, whereStage } from './jq.ts'
 import { LenderLoans } from './lender-loans.ts'
 import type { Mark } from './mark.ts'
@@ -20,7 +21,7 @@ import { orderStage } from './order.ts'
 import type { ReadPorts, RecordPage } from './reading.ts'
 import { firstIdOf, idsOf } from './record-ids.ts'
 import type { GroupLimit, RecordsRequest } from './request.ts'
-import { checkFirst, dropped, type Item, joinPages, outputOf, recordTypeOf, type Stage } from './stage.ts'
+import { checkFirst, type Item, recordTypeOf, type Stage } from './stage.ts'
 
 /** Returns the stages for one reading. `match` and `where` run `--filter` and `--where`; `counter` counts the matches. */
 export async function filterStages(

@@ -8,11 +8,11 @@ import { jsonText } from '../api/wire/json.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { Aggregate, groupedValues, type Kind, type Tally } from '../domain/aggregate.ts'
 import { groupNotes, type ResolvedGrouping } from '../output/grouping.ts'
+import { joinPages } from './items.ts'
 import { compareValues } from './order.ts'
 import type { RecordPage } from './reading.ts'
 import type { OrderKey } from './request.ts'
 import type { Stage } from './stage.ts'
-import { joinPages } from './stage.ts'
 
 /**
  * Returns a stage that replaces the outputs by their groups, after the last page. `onGroups` gets

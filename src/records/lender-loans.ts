@@ -3,7 +3,7 @@ import { at } from '../api/records/field-values.ts'
 import { lenders } from '../commands/resources/lenders.ts'
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { timeOf } from '../domain/time.ts'
-import { readPages } from './read.ts'
+import { readPages } from './read-pages.ts'
 import type { ReadPorts, RecordPage } from './reading.ts'
 import { firstIdOf } from './record-ids.ts'
 

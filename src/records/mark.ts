@@ -9,10 +9,11 @@ import type { Settings } from '../core/settings.ts'
 import { day, marketTime } from '../core/time.ts'
 import { changeOf } from './changes.ts'
 import { readingIdentity } from './identity.ts'
+import { dropped } from './items.ts'
 import type { ReadPorts } from './reading.ts'
 import { firstIdOf } from './record-ids.ts'
 import type { MarkRequest, RecordsRequest } from './request.ts'
-import { dropped, type Item, type ItemPage, type Stage } from './stage.ts'
+import type { Item, ItemPage, Stage } from './stage.ts'
 
 export interface MarkPorts extends Pick<Context, 'state' | 'files' | 'now'> {
   readonly settings: Pick<Settings, 'baseUrl' | 'sandbox' | 'day'>

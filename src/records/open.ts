@@ -5,14 +5,12 @@
  * `pages.ts` and `prefetch.ts`. `stages.ts` puts the stages in their order: derived fields, filters, marks, order and limit
  * (`filters.ts`), then groups, jq, fields. `identity.ts` says when two runs are the same. Nothing here prints or writes files.
  */
-import { type Catalogue, listedParam, type Value, type Values, type WireFormat } from '../api/endpoint.ts'
+import { type Catalogue, listedParam } from '../api/endpoint.ts'
 import type { Context } from '../core/context.ts'
-import type { HttpRequest } from '../core/http.ts'
-import type { Source } from '../core/streams.ts'
 import { formatOf, type OutputFormat } from '../output/formats.ts'
-import { openReading, planRequests } from './read.ts'
+import { openReading } from './read.ts'
 import type { ReadingRequest, ReadPorts, ResumePoint } from './reading.ts'
-import { extentOf, type InputArgument, type ReadLimit, type RecordsRequest } from './request.ts'
+import { extentOf, type ReadLimit, type RecordsRequest } from './request.ts'
 import { type ItemPage, runStages, type Stage } from './stage.ts'
 import type { Stages } from './stages.ts'
 
@@ -60,7 +58,7 @@ export async function openRecords<R extends RecordsRequest>(
   context: RecordsContext,
   { output = 'ndjson', from, digest, extent = (asked) => asked, after = [], onPlanned }: How = {},
 ): Promise<OpenRecords<R>> {
-  const found = await withIdsToFind(typed, context.stdin, context.signal)
+  const found = await withIdsToFind(typed, context)
   const request = { ...found, extent: extentOf(found) }
   const ports = readPorts(context, context.signal, digest)
   const plan = async () => {
@@ -80,19 +78,6 @@ export async function openRecords<R extends RecordsRequest>(
       yield* runStages(pages, [...(await open()), ...after])
     },
   }
-}
-
-/**
- * Yields the HTTP requests of a request for records without sending them: the first page of a list, or every chunk of
- * ids. Throws `KivaError` of kind `usage`.
- */
-export async function* planRecords(
-  typed: RecordsRequest,
-  context: RecordsContext,
-  format?: WireFormat,
-): AsyncGenerator<HttpRequest, void> {
-  const request = await withIdsToFind(typed, context.stdin, context.signal)
-  yield* planRequests(await readingRequest(request, context), readPorts(context, context.signal), format)
 }
 
 /** Returns the reader's ports for a run. */
@@ -126,84 +111,32 @@ async function loadStages(
 type Input = Pick<RecordsContext, 'stdin' | 'signal'>
 
 /** Returns what the reader reads for a request. Throws `KivaError` of kind `usage`. */
-async function readingRequest(request: RecordsRequest, { stdin, signal }: Input): Promise<ReadingRequest> {
-  const { endpoint, values, extra, filter, mark } = request
+export async function readingRequest(
+  request: RecordsRequest,
+  { stdin, signal }: Input,
+): Promise<ReadingRequest> {
+  const { endpoint, values, extra, filter, mark, fromInput } = request
   const asked = extentOf(request)
   // The limit applies to the records that filters and marks keep.
   const extent = filter || mark ? { ...asked, limit: undefined } : asked
+  const reading = { endpoint, values, extra, extent }
+  if (!fromInput) return reading
+  const { readIds, readValues } = await import('./read-ids.ts')
   const listed = listedParam(endpoint)
-  if (listed !== undefined) {
-    const ids = readIds(request, listed, stdin, signal)
-    return { endpoint, values, ids, extra, extent }
-  }
-  return { endpoint, values: await readValues(request, stdin), extra, extent }
+  return listed === undefined
+    ? { ...reading, values: await readValues(request, stdin) }
+    : { ...reading, ids: readIds(request, listed, stdin, signal) }
 }
 
-type RequestParts = Pick<RecordsRequest, 'endpoint' | 'values' | 'fromInput'>
-
-/**
- * Yields the ids of the param `name` as they are read. Throws `KivaError` of kind `usage` on reaching an
- * invalid id.
- */
-export async function* readIds(
-  { values, fromInput }: RequestParts,
-  name: string,
-  stdin: Pick<Source, 'readLine'>,
-  stop: AbortSignal,
-): AsyncGenerator<string | number, void> {
-  if (!fromInput) return yield* values[name] as readonly (string | number)[]
-  const parse = (words: readonly string[]) => fromInput.parse(words) as readonly (string | number)[]
-  let isFound = false
-  for await (const words of wordsOf(fromInput, stdin, stop)) {
-    isFound = true
-    yield* parse(words)
-  }
-  // Throws the error for a missing value.
-  if (!isFound) parse([])
-}
-
-/** Returns a request with the ids to find that come from standard input. Throws as `readIds`. */
-async function withIdsToFind<R extends RecordsRequest>(
+/** Returns a request with the ids to find that come from standard input. Throws `KivaError` of kind `usage`. */
+export async function withIdsToFind<R extends RecordsRequest>(
   request: R,
-  stdin: Pick<Source, 'readLine'>,
-  stop: AbortSignal,
+  { stdin, signal }: Input,
 ): Promise<R> {
   const { endpoint, filter, fromInput } = request
   if (!filter || !fromInput || endpoint.finds === undefined) return request
+  const { readIds } = await import('./read-ids.ts')
   const only: string[] = []
-  for await (const id of readIds(request, endpoint.finds, stdin, stop)) only.push(String(id))
+  for await (const id of readIds(request, endpoint.finds, stdin, signal)) only.push(String(id))
   return { ...request, filter: { ...filter, only } }
-}
-
-/**
- * Returns the values of an endpoint that takes one id, which may come from standard input. Throws
- * `KivaError` of kind `usage`.
- */
-async function readValues(
-  { endpoint, values, fromInput }: RequestParts,
-  stdin: Pick<Source, 'readAll'>,
-): Promise<Values> {
-  if (!fromInput || endpoint.finds !== undefined) return values
-  const words = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
-  const value: Value = fromInput.parse(words)
-  return { ...values, [fromInput.name]: value }
-}
-
-async function* wordsOf(
-  { words }: InputArgument,
-  stdin: Pick<Source, 'readLine'>,
-  stop: AbortSignal,
-): AsyncGenerator<readonly string[], void> {
-  for (const word of words) {
-    if (word !== '-') {
-      yield [word]
-      continue
-    }
-    let line = await stdin.readLine({ stop })
-    while (line !== undefined) {
-      const found = line.split(/[\s,]+/).filter((word) => word !== '')
-      if (found.length > 0) yield found
-      line = await stdin.readLine({ stop })
-    }
-  }
 }

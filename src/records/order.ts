@@ -8,9 +8,10 @@ import { isList, isNested, isObject, type Json } from '../core/json.ts'
 import { lazy } from '../core/lazy.ts'
 import { ExactNumber } from '../core/numbers.ts'
 import type { Column } from '../output/table/column.ts'
+import { joinPages, outputOf } from './items.ts'
 import type { RecordPage } from './reading.ts'
 import type { OrderKey } from './request.ts'
-import { type Item, joinPages, outputOf, type Stage } from './stage.ts'
+import type { Item, Stage } from './stage.ts'
 
 /**
  * Returns a stage that sorts the outputs by the keys, then by `id`. Numbers come before text, and records

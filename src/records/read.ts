@@ -1,15 +1,11 @@
 /** Reads records: the only way from a request for records to pages of them. */
-import { listedParam, typeOf, type WireFormat } from '../api/endpoint.ts'
+import { listedParam, typeOf } from '../api/endpoint.ts'
 import type { RecordType } from '../api/records/record-types.ts'
-import type { Page } from '../api/wire/reply.ts'
-import { loans } from '../commands/resources/loans.ts'
 import { KivaError } from '../core/errors.ts'
-import type { HttpRequest } from '../core/http.ts'
 import { SeenIds } from '../core/seen-ids.ts'
-import { httpDate } from '../core/time.ts'
 import { type FetchPage, idPages, listPages, makeFetchPage, PageNumbers, type RawPage } from './pages.ts'
 import { type Plan, planReading } from './plan.ts'
-import type { PlanPorts, ReadingRequest, ReadPorts, RecordPage, ResumePoint } from './reading.ts'
+import type { ReadingRequest, ReadPorts, RecordPage, ResumePoint } from './reading.ts'
 import { firstIdOf } from './record-ids.ts'
 
 /**
@@ -65,18 +61,6 @@ function rawPages(plan: Plan, type: RecordType, fetchPage: FetchPage, concurrenc
   const numbers = new PageNumbers(plan.first, plan.wanted, plan.paging)
   const pages = listPages(plan, numbers, fetchPage, concurrency)
   return { pages, onDropped: (repeats: number) => numbers.drop(repeats) }
-}
-
-/** Yields the requests of a reading without sending them: the first page of a list, or every chunk of ids. */
-export async function* planRequests(
-  request: ReadingRequest,
-  ports: PlanPorts,
-  format?: WireFormat,
-): AsyncGenerator<HttpRequest, void> {
-  const plan = await planReading(request, ports, format)
-  if (plan.kind === 'pages') return yield plan.request(plan.first)
-  for (let chunk = await plan.chunks.next(); !chunk.done; chunk = await plan.chunks.next())
-    yield chunk.value.request
 }
 
 /** The most consecutive pages without a new record: as many pages as fill the remembered ids. */
@@ -144,37 +128,4 @@ export async function* uniqueRecords(
     repeatedPages = repeats > 0 && records.length === 0 ? repeatedPages + 1 : 0
     if (repeatedPages === maxRepeatedPages) throw growsTooFast()
   }
-}
-
-/** Yields the pages of a request. They are not part of the run's progress. */
-export async function* readPages(
-  request: Omit<ReadingRequest, 'extra' | 'extent'>,
-  ports: ReadPorts,
-): AsyncGenerator<RecordPage, void> {
-  const emit: ReadPorts['emit'] = (event) => (event.kind === 'page' ? undefined : ports.emit(event))
-  const extent = { all: true, limit: undefined, concurrency: 1, strict: false }
-  yield* await openReading({ ...request, extra: [], extent }, { ...ports, emit })
-}
-
-/**
- * Yields the detailed records of loans, as many in one request as the service allows. Yields nothing more if the
- * service has none of them.
- */
-export async function* readDetails(
-  ids: AsyncIterable<string>,
-  ports: ReadPorts,
-): AsyncGenerator<RecordPage, void> {
-  try {
-    yield* readPages({ endpoint: loans.endpoints.show, values: {}, ids }, ports)
-  } catch (error) {
-    if (!(error instanceof KivaError && error.status === 404)) throw error
-  }
-}
-
-/**
- * Returns when the service sent a page, in milliseconds since the epoch: its `Date`, or `now` without one. A cached
- * page keeps its time.
- */
-export function answeredAt({ headers }: Pick<Page, 'headers'>, now: number): number {
-  return httpDate(headers['date']) ?? now
 }

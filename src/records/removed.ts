@@ -8,7 +8,7 @@ import { teams } from '../commands/resources/teams.ts'
 import { KivaError } from '../core/errors.ts'
 import { isObject, type Json } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
-import { readPages } from './read.ts'
+import { readPages } from './read-pages.ts'
 import type { ReadPorts } from './reading.ts'
 import { firstIdOf, sentIdOf } from './record-ids.ts'
 

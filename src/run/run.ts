@@ -17,7 +17,6 @@ import type { Secrets } from '../core/settings.ts'
 import type { Out, Sink } from '../core/streams.ts'
 import { formats } from '../output/formats.ts'
 import type { ColorChoice } from '../output/terminal/color.ts'
-import { planRecords } from '../records/open.ts'
 import { makeContext, openOutput, type RunContext } from './make-context.ts'
 import type { DeliveryObserver } from './print/delivery.ts'
 import { printRecords } from './print/print-records.ts'
@@ -137,6 +136,7 @@ async function runEndpoint(
     for (const note of invocation.notes ?? []) await context.say(`* ${note}`)
   try {
     if (!wire && !preview) return await printRecords(invocation, context, observer)
+    const { planRecords } = await import('../records/unsent.ts')
     const planned = planRecords(invocation, context, wire?.format)
     const requests = wire ? (await import('./wire.ts')).onlyRequest(planned) : planned
     if (preview) return await (await import('./preview.ts')).printPreview(invocation, requests, context)

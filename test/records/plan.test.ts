@@ -4,7 +4,6 @@ import { catalogue } from '../../src/commands/catalogue.ts'
 import { lenders } from '../../src/commands/resources/lenders.ts'
 import { loans } from '../../src/commands/resources/loans.ts'
 import { planReading } from '../../src/records/plan.ts'
-import { planRequests } from '../../src/records/read.ts'
 import {
   hashIds,
   noResumePoint,
@@ -15,6 +14,7 @@ import {
 } from '../../src/records/reading.ts'
 import type { Id } from '../../src/records/record-ids.ts'
 import type { ReadLimit } from '../../src/records/request.ts'
+import { planRequests } from '../../src/records/unsent.ts'
 
 const digest = (text: string) => `<${text}>`
 const ports: PlanPorts = { baseUrl: 'https://api.example.org', appId: 'org.example.me', catalogue, digest }
