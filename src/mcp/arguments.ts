@@ -145,7 +145,7 @@ export function inArguments(error: unknown): unknown {
   return error.copyWith(error.kind, new Sentence(parts), {
     code: error.code,
     cause: error.cause,
-    hint: (kiva) => renamed(error.hintFor(kiva) ?? ''),
+    hint: error.hint === undefined ? undefined : (kiva) => renamed(error.hintFor(kiva) ?? ''),
   })
 }
 

@@ -136,6 +136,7 @@ describe('arguments are values, never words of a command line', () => {
   ])('%j', async (given, expected) => {
     const answer = await callOnce('lenders_show', given)
     expect(answer).toMatchObject(expected)
+    expect(answer['hint']).not.toBe('')
   })
 
   test('a key __proto__ is an unknown parameter', async () => {
