@@ -110,17 +110,21 @@ test('a statement ends after 30 s', async () => {
   expect([waits.length, world.killed.length > 0]).toEqual([1, true])
 })
 
-test('the time of a statement ends with it', async () => {
+test('the time of a statement ends with it, before the next one begins', async () => {
   const stops: AbortSignal[] = []
+  const before: (readonly boolean[])[] = []
   const world: Made = {
-    ...printing(['{"a":1}\n']),
+    startOwnProcess: async (...given) => {
+      before.push(stops.map(({ aborted }) => aborted))
+      return (printing(['{"a":1}\n']) as World).startOwnProcess(...given)
+    },
     sleep: async (milliseconds, signal) => {
       if (milliseconds === 30_000) stops.push(signal)
       await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     },
   }
-  await callOnce('sql', statement, { world }, mirror)
-  expect(stops.map(({ aborted }) => aborted)).toEqual([true])
+  await session(eras[1], [callOf('sql', statement), callOf('sql', statement)], { world }, mirror)
+  expect(before).toEqual([[], [true]])
 })
 
 test('a row without an end is too long', async () => {

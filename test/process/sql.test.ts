@@ -585,6 +585,13 @@ print('held'); sys.stdin.readline(); d.execute("UPDATE loans SET name = 'other'"
     expect(found).toEqual([0, 50])
   })
 
+  test('loans with long texts are stored: the index of the words has rows beyond 2^53', async () => {
+    const other = { KIVA_DATA_DIR: join(folder, 'long') }
+    const use = Array.from({ length: 200_000 }, (_, at) => `word${at}`).join(' ')
+    const lines = loans.slice(0, 4).map((loan) => JSON.stringify({ ...loan, use }))
+    expect(await kiva(['mirror', 'import', '-'], other, lines.join('\n'))).toMatchObject({ code: 0 })
+  })
+
   test('derived fields are of their loan, its partner and the time when it was read', async () => {
     const other = { KIVA_DATA_DIR: join(folder, 'derived') }
     const days = 86_400_000
@@ -611,5 +618,13 @@ print('held'); sys.stdin.readline(); d.execute("UPDATE loans SET name = 'other'"
     const [one, two] = [await kiva(['sql', statement], other), await kiva(['sql', statement], other)]
     expect(JSON.parse(one.stdout)).toMatchObject([{ a: 400, b: 800, rating: 3.5 }])
     expect(two.stdout).toBe(one.stdout)
+    const read = { header: { date: '2020-01-01T00:00:00Z' } }
+    const old = { ...loan(3, 500), partner_id: undefined, planned_expiration_date: '2020-01-11T00:00:00Z' }
+    await kiva(['mirror', 'import', '-'], other, JSON.stringify({ ...read, loans: [old] }))
+    const { stdout } = await kiva(
+      ['sql', "SELECT derived(3, 'funding.hours_left') AS hours, derived(3, 'partner.rating') AS rating"],
+      other,
+    )
+    expect(JSON.parse(stdout)).toEqual([{ hours: 240, rating: null }])
   })
 })
