@@ -113,7 +113,7 @@ test('a statement ends after 30 s', async () => {
 test('the time of a statement ends with it, before the next one begins', async () => {
   const stops: AbortSignal[] = []
   const before: (readonly boolean[])[] = []
-  const world: Made = {
+  const world: Partial<World> = {
     startOwnProcess: async (...given) => {
       before.push(stops.map(({ aborted }) => aborted))
       return (printing(['{"a":1}\n']) as World).startOwnProcess(...given)
