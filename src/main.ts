@@ -17,7 +17,7 @@ import { commandLine } from './core/shell-word.ts'
 import { openGate } from './output/gate/gate.ts'
 import type { ProblemOptions } from './output/problem.ts'
 import { run } from './run/run.ts'
-import { wordWrapped } from './run/terminal/word-wrap.ts'
+import { showText, wordWrapped } from './run/terminal/text.ts'
 
 /** The command line's definition. Tests pass their own. */
 interface Tool {
@@ -68,7 +68,6 @@ export async function main(
     if (parsed.given.has('jq') || parsed.given.has('where')) world.jq().catch(() => {})
     const invocation = await readInvocation(parsed, known.commands, settings, world)
     if (invocation.kind === 'text') {
-      const { showText } = await import('./run/terminal/help-text.ts')
       await showText(invocation, parsed.given, world, fileSettings)
       return ok
     }

@@ -3,22 +3,24 @@ import type { Catalogue } from '../api/endpoint.ts'
 import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
+import { my } from '../commands/resources/lenders.ts'
 import type { Context, World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Listener } from '../core/events.ts'
-import { lazy } from '../core/lazy.ts'
 import type { Out, Sink } from '../core/streams.ts'
 import { formats } from '../output/formats.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import { type ColorChoice, decideColor, decidePlain } from '../output/terminal/color.ts'
+import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
-import type { PicturesOrReason } from './terminal/choose-pictures.ts'
-import type { FullScreen, Messages } from './terminal/full-screen.ts'
-import type { Streams } from './terminal/pager.ts'
+import { printToolRecords } from './print/print-tool-records.ts'
+import type { PicturesOrReason } from './terminal/pictures.ts'
 import { Progress } from './terminal/progress.ts'
-import { wordWrapped } from './terminal/word-wrap.ts'
+import { requestLog } from './terminal/request-log.ts'
+import type { FullScreen, Messages, Streams } from './terminal/take-terminal.ts'
+import { wordWrapped } from './terminal/text.ts'
 
 /** The context of the endpoint runner, with more ports than a command's. */
 export interface RunContext extends Context {
@@ -29,6 +31,75 @@ export interface RunContext extends Context {
   readonly pictureBuffer: PictureBuffer | undefined
   /** All known endpoints of the service, which the sandbox in this process serves. */
   readonly catalogue: Catalogue
+}
+
+/**
+ * Opens the outputs of a run. Every byte that a run writes to a stream, a screen or a pager passes a gate from here.
+ */
+export async function openOutput(
+  invocation: Exclude<Invocation, TextInvocation>,
+  settings: ResolvedSettings,
+  world: World,
+): Promise<RunOutput> {
+  const { stdout, stderr, env, signal } = world
+  const isPlain = decidePlain(settings.plain, env, stdout.isTerminal)
+  // Records that are made up have no website, and links to a website without https would be unsafe.
+  const hasSite = settings.site !== undefined && settings.authUrl.startsWith('https:')
+  const mayLink = hasSite && !isPlain && (stdout.isTerminal || stderr.isTerminal)
+  const isForPeople = formats[settings.output].destination === 'people'
+  const pictures = await picturesFor(invocation, settings, world)
+  let hasLoss = false
+  const gate = (sink: Sink, color = settings.color) =>
+    openGate(sink, {
+      color: decideColor(color, env, sink.isTerminal, sink === stderr || isForPeople),
+      pictures: sink === stdout ? pictures.pictureBuffer : undefined,
+      links: mayLink && decideHyperlinks(env, sink.isTerminal) ? settings.authUrl : undefined,
+      authorizes: invocation.kind === 'action' && invocation.action.linksAuthorization,
+      force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
+      onLoss: () => {
+        hasLoss = true
+      },
+    })
+  const wrapped = await wordWrapped(gate(stderr))
+  const messages: Messages = { stderr: wrapped, current: wrapped }
+  const write: Out['write'] = (...written) => messages.current.write(...written)
+  const out: Out = Object.create(wrapped, { write: { value: write } })
+  const display = async () =>
+    (await import('./terminal/take-terminal.ts')).fullScreen(messages, world, settings, gate)
+  return {
+    streams: { stdout: gate(stdout), stderr: out, signal },
+    pictures,
+    isPlain,
+    gate,
+    display: {
+      takeScreen: async () => (await display()).takeScreen(),
+      takeTerminal: async () => (await display()).takeTerminal(),
+    },
+    hasLoss: () => hasLoss,
+  }
+}
+
+interface RunOutput {
+  /** The gated streams of the world. */
+  readonly streams: Streams
+  readonly pictures: PicturesOrReason
+  /** True if output is plain text for screen readers. */
+  readonly isPlain: boolean
+  /** Wraps a sink in a gate. Default color: that of the settings. */
+  gate(sink: Sink, color?: ColorChoice): Out
+  readonly display: FullScreen
+  /** True once a gate had to replace characters that the format cannot hold. */
+  hasLoss(): boolean
+}
+
+/** Loads the picture support if the command line asks for pictures. */
+async function picturesFor(
+  invocation: Exclude<Invocation, TextInvocation>,
+  settings: ResolvedSettings,
+  world: World,
+): Promise<PicturesOrReason> {
+  if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
+  return (await import('./terminal/pictures.ts')).choosePictures(invocation, settings, world)
 }
 
 /** What a run adds to its world. */
@@ -47,15 +118,12 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
   const say = async (line: string) => {
     if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
-  const log = lazy(async () => {
-    const { requestLog } = await import('./terminal/request-log.ts')
-    return requestLog({ stderr, settings, secrets, now: world.now })
-  })
+  const log = settings.verbosity > 0 ? requestLog({ stderr, settings, secrets, now: world.now }) : undefined
   const observers: Listener[] = []
   const emit: Listener = async (event) => {
     await progress.onEvent(event)
     for (const observer of observers) await observer(event)
-    if (settings.verbosity > 0) await (await log())(event)
+    await log?.(event)
     if (event.kind === 'disabled' && event.part === 'trace')
       await say(
         `${event.problem instanceof KivaError ? event.problem.sentence.mask(secrets.quote) : event.problem}. The trace is incomplete.`,
@@ -96,19 +164,12 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     me: reused(async () => {
       if (settings.mirror)
         return (await import('../mirror/open-mirror.ts')).findMirrorMe(world, settings.lender)
-      const [{ findMe }, { my }] = await Promise.all([
-        import('../auth/me.ts'),
-        import('../commands/resources/lenders.ts'),
-      ])
-      const id = await findMe(context, my.endpoints.account)
+      const id = await (await import('../auth/me.ts')).findMe(context, my.endpoints.account)
       if (settings.verbosity > 0) await say(`* @me is ${id}`)
       return id
     }),
     report: settings.report,
-    print: async (...printed) => {
-      const { printToolRecords } = await import('./print/print-tool-records.ts')
-      await printToolRecords(printed, { env: world.env, settings, stdout })
-    },
+    print: async (...printed) => void (await printToolRecords(printed, { env: world.env, settings, stdout })),
   }
   return context
 }
@@ -123,74 +184,4 @@ function reused<T>(find: () => Promise<T>): () => Promise<T> {
     })
     return found
   }
-}
-
-/**
- * Opens the outputs of a run. Every byte that a run writes to a stream, a screen or a pager passes a gate from here.
- */
-export async function openOutput(
-  invocation: Exclude<Invocation, TextInvocation>,
-  settings: ResolvedSettings,
-  world: World,
-): Promise<RunOutput> {
-  const { stdout, stderr, env, signal } = world
-  const isPlain = decidePlain(settings.plain, env, stdout.isTerminal)
-  const hasSite = !isPlain && settings.site !== undefined && settings.authUrl.startsWith('https:')
-  const isForPeople = formats[settings.output].destination === 'people'
-  const pictures = await picturesFor(invocation, settings, world)
-  // Records that are made up have no website, and links to a website without https would be unsafe.
-  const mayLink = hasSite && (stdout.isTerminal || stderr.isTerminal)
-  const links = mayLink ? await import('../output/terminal/hyperlinks.ts') : undefined
-  let hasLoss = false
-  const gate = (sink: Sink, color = settings.color) =>
-    openGate(sink, {
-      color: decideColor(color, env, sink.isTerminal, sink === stderr || isForPeople),
-      pictures: sink === stdout ? pictures.pictureBuffer : undefined,
-      links: links?.decideHyperlinks(env, sink.isTerminal) ? settings.authUrl : undefined,
-      authorizes: invocation.kind === 'action' && invocation.action.linksAuthorization,
-      force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
-      onLoss: () => {
-        hasLoss = true
-      },
-    })
-  const wrapped = await wordWrapped(gate(stderr))
-  const messages: Messages = { stderr: wrapped, current: wrapped }
-  const write: Out['write'] = (...written) => messages.current.write(...written)
-  const out: Out = Object.create(wrapped, { write: { value: write } })
-  const display = async () =>
-    (await import('./terminal/full-screen.ts')).fullScreen(messages, world, settings, gate)
-  return {
-    streams: { stdout: gate(stdout), stderr: out, signal },
-    pictures,
-    isPlain,
-    gate,
-    display: {
-      takeScreen: async () => (await display()).takeScreen(),
-      takeTerminal: async () => (await display()).takeTerminal(),
-    },
-    hasLoss: () => hasLoss,
-  }
-}
-
-interface RunOutput {
-  /** The gated streams of the world. */
-  readonly streams: Streams
-  readonly pictures: PicturesOrReason
-  /** True if output is plain text for screen readers. */
-  readonly isPlain: boolean
-  /** Wraps a sink in a gate. Default color: that of the settings. */
-  gate(sink: Sink, color?: ColorChoice): Out
-  readonly display: FullScreen
-  /** True once a gate had to replace characters that the format cannot hold. */
-  hasLoss(): boolean
-}
-
-/** Loads the picture support if the command line asks for pictures. */
-async function picturesFor(
-  invocation: Exclude<Invocation, TextInvocation>,
-  settings: ResolvedSettings,
-  world: World,
-): Promise<PicturesOrReason> {
-  if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
-  return (await import('./terminal/choose-pictures.ts')).choosePictures(invocation, settings, world)
 }

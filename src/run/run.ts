@@ -1,11 +1,13 @@
 /**
- * Runs a parsed command line: creates the context, and calls the endpoint runner or the action.
+ * Carries out an invocation: opens the outputs, creates the context, and prints an endpoint's records or runs an action.
  *
- * This folder carries out an invocation. `make-context.ts` puts gates around the streams and builds the context from the
- * raw world. `print/` renders and writes records, `saving/` writes files and checkpoints, `terminal/` has progress, pager
- * and request log, `watch.ts` repeats a reading. Code for rare options is loaded when it is needed.
+ * `make-context.ts` puts gates around the streams and builds the context from the raw world. `print/` renders and writes
+ * records and the lines under them, `saving/` writes files and checkpoints, `terminal/` has progress, pager, pictures and
+ * request log. `watch.ts` repeats a reading, `web.ts` opens pages in a browser. Code for rare options is loaded when it
+ * is needed.
  */
 import type { LoadAction } from '../actions/run-action.ts'
+import { sandboxOrigin } from '../api/origins.ts'
 import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
 import { withMe } from '../cli/me.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
@@ -13,6 +15,7 @@ import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { Commands } from '../commands/action.ts'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
+import { isLoopback, type Origin } from '../core/origin.ts'
 import type { Secrets } from '../core/settings.ts'
 import type { Out, Sink } from '../core/streams.ts'
 import { formats } from '../output/formats.ts'
@@ -20,8 +23,7 @@ import type { ColorChoice } from '../output/terminal/color.ts'
 import { makeContext, openOutput, type RunContext } from './make-context.ts'
 import type { DeliveryObserver } from './print/delivery.ts'
 import { printRecords } from './print/print-records.ts'
-import type { Run } from './saving/run-to-files.ts'
-import type { Streams } from './terminal/pager.ts'
+import type { Streams } from './terminal/take-terminal.ts'
 
 /** The parts of a run besides its world. */
 interface RunDependencies {
@@ -38,11 +40,9 @@ export async function run(
   world: World,
   dependencies: RunDependencies,
 ): Promise<void> {
-  const settings = resolved.mirror
-    ? await (await import('./mirror-settings.ts')).withOrigin(resolved, world)
-    : resolved
+  const settings = resolved.mirror ? await withMirror(resolved, world) : resolved
   if (writesFiles(invocation, settings))
-    await (await import('./saving/check-files.ts')).checkFiles(invocation, settings, world)
+    await (await import('./saving/open-files.ts')).checkFiles(invocation, settings, world)
   const output = await openOutput(invocation, settings, world)
   const { streams, pictures, gate, display } = output
   const runOn: RunOn = async ({ stdout, stderr, signal }, work) => {
@@ -62,24 +62,51 @@ export async function run(
   }
 
   if (invocation.kind === 'endpoint' && invocation.watch) {
-    const { runWatch } = await import('./run-watch.ts')
+    const { runWatch } = await import('./watch.ts')
     return runWatch(invocation, invocation.watch, { streams, settings, isPlain: output.isPlain, runOn })
   }
   const work = async (context: RunContext) => {
     if (invocation.kind !== 'endpoint') return runOnce(invocation, context, gate, dependencies)
     const find = async () =>
-      invocation.preview ? (await import('./preview.ts')).findMeUnsent(context) : context.me()
+      invocation.preview ? (await import('./print/print-requests.ts')).findMeUnsent(context) : context.me()
     return runOnce(await withMe(invocation, find), context, gate, dependencies)
   }
   // A pager scrolls its text, but a picture stays where it was drawn.
   const command = pictures.pictureBuffer ? undefined : choosePager(invocation, settings, world)
   if (!command) return runOn(streams, work)
-  const { withPager } = await import('./terminal/pager.ts')
+  const { withPager } = await import('./terminal/take-terminal.ts')
   const openPager = async () => {
     const pager = await world.pager(command)
     return pager && { out: gate(pager), quit: pager.quit, close: () => pager.close() }
   }
   await withPager(streams, openPager, (paged) => runOn(paged, work))
+}
+
+/** Returns the settings of a run over the mirror: records of the sandbox are made up, and have no website. */
+async function withMirror(
+  settings: ResolvedSettings,
+  world: Pick<World, 'database'>,
+): Promise<ResolvedSettings> {
+  const origin = await originOf(world)
+  if (origin === sandboxOrigin) return { ...settings, isMadeUp: true, site: undefined }
+  // A sandbox that is served on this machine has pages of its own.
+  return origin !== undefined && isLoopback(new URL(origin).hostname)
+    ? { ...settings, site: origin as Origin }
+    : settings
+}
+
+/** Returns the origin of the records. The first request tells why there are none. */
+async function originOf(world: Pick<World, 'database'>): Promise<string | undefined> {
+  try {
+    const { readStore, storeName } = await import('../mirror/store.ts')
+    const store = readStore(await world.database(storeName))
+    const origin = store.origin()
+    store.close()
+    return origin
+  } catch (problem) {
+    if (problem instanceof KivaError) return undefined
+    throw problem
+  }
 }
 
 /** Returns whether a run writes to a file that the user named. */
@@ -89,6 +116,23 @@ const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace
 
 /** Runs work with a context for these streams, and closes the status line afterwards. */
 type RunOn = (streams: Streams, work: (context: RunContext) => Promise<void>) => Promise<void>
+
+/**
+ * Returns the pager command for a run's records,
+ * or `undefined` unless a user reads them on a terminal with a keyboard.
+ */
+function choosePager(
+  invocation: Exclude<Invocation, TextInvocation>,
+  { output, pager }: Pick<RunSettings, 'output' | 'pager'>,
+  { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,
+): readonly string[] | undefined {
+  if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
+  if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
+  if (invocation.kind === 'records') return pager
+  const { wire, web, watch, preview, files } = invocation
+  const isOther = wire || web || watch || preview || files.out !== undefined
+  return isOther ? undefined : pager
+}
 
 async function runOnce(
   invocation: Exclude<Invocation, TextInvocation>,
@@ -112,7 +156,7 @@ async function runOnce(
     return runActionToFile(invocation, context, (sink) => gate(sink, 'never'), runAction)
   }
   if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
-  const run: Run = (where, observer) => runEndpoint(invocation, where, observer)
+  const run = (where: RunContext, observer?: DeliveryObserver) => runEndpoint(invocation, where, observer)
   const { out, missing } = invocation.files
   // A preview has no records to save, so it touches no file.
   if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
@@ -129,42 +173,19 @@ async function runEndpoint(
   whole: RunContext,
   observer?: DeliveryObserver,
 ): Promise<void> {
-  const { endpoint, wire, preview } = invocation
   const over = new AbortController()
   const context = { ...whole, signal: AbortSignal.any([whole.signal, over.signal]) }
   if (context.settings.verbosity > 0)
     for (const note of invocation.notes ?? []) await context.say(`* ${note}`)
   try {
-    if (!wire && !preview) return await printRecords(invocation, context, observer)
-    const { planRecords } = await import('../records/unsent.ts')
-    const planned = planRecords(invocation, context, wire?.format)
-    const requests = wire ? (await import('./wire.ts')).onlyRequest(planned) : planned
-    if (preview) return await (await import('./preview.ts')).printPreview(invocation, requests, context)
-    await (await import('./wire.ts')).copyDocument(invocation, requests, context)
-    await observer?.onComplete(undefined)
+    if (!invocation.wire && !invocation.preview) return await printRecords(invocation, context, observer)
+    await (await import('./print/print-requests.ts')).printRequests(invocation, context, observer)
   } catch (error) {
     const { catalogue, settings } = context
     const place = { catalogue, baseUrl: settings.baseUrl }
-    throw (await import('../records/hints.ts')).hintAtPath(error, endpoint, place)
+    throw (await import('../records/hints.ts')).hintAtPath(error, invocation.endpoint, place)
   } finally {
     // Cancels pending requests.
     over.abort()
   }
-}
-
-/**
- * Returns the pager command for a run's records,
- * or `undefined` unless a user reads them on a terminal with a keyboard.
- */
-function choosePager(
-  invocation: Exclude<Invocation, TextInvocation>,
-  { output, pager }: Pick<RunSettings, 'output' | 'pager'>,
-  { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,
-): readonly string[] | undefined {
-  if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
-  if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
-  if (invocation.kind === 'records') return pager
-  const { wire, web, watch, preview, files } = invocation
-  const isOther = wire || web || watch || preview || files.out !== undefined
-  return isOther ? undefined : pager
 }

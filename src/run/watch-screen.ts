@@ -14,15 +14,32 @@ import { type Paint, palette } from '../output/terminal/palette.ts'
 import { shorten } from '../output/terminal/width.ts'
 import type { Render, View } from '../output/view.ts'
 import { lasting } from '../output/words/span.ts'
-import type { Change } from '../records/changes.ts'
+import type { Change, Snapshot } from '../records/changes.ts'
 import type { RunContext } from './make-context.ts'
-import type { Display, Finding } from './watch.ts'
 
 const second = 1000
 /** The default if the terminal does not report its rows. */
 const defaultRows = 24
 /** Columns before each line of a record. */
 const margin = 2
+
+/** The result of one round. */
+interface Finding {
+  /** In the order that the service sent them. */
+  readonly records: Snapshot
+  /** The records of the previous round; `undefined` in the first. */
+  readonly before: Snapshot | undefined
+  readonly changes: readonly Change[]
+}
+
+/** Shows the rounds of a watch. */
+export interface Display {
+  show(finding: Finding): Promise<void>
+  /** Reports an incomplete round; the next one may succeed. */
+  showProblem(words: string): Promise<void>
+  /** Waits until a time in milliseconds since the epoch. */
+  wait(end: number): Promise<void>
+}
 
 interface Subject {
   readonly every: number

@@ -1,18 +1,139 @@
-/** `--watch`: reads the records again and again, and finds their changes. */
+/**
+ * `--watch`: reads the records again and again, and finds their changes. Redraws the whole terminal for users, and prints
+ * events for programs.
+ */
 import { typeOf } from '../api/endpoint.ts'
+import { jsonText } from '../api/wire/json.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import { withMe } from '../cli/me.ts'
 import type { Watching } from '../cli/options/small-readers.ts'
+import type { RunSettings } from '../cli/settings/run-settings.ts'
+import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
+import { toAsync } from '../core/lazy.ts'
+import { counted } from '../core/numbers.ts'
+import { isLoopback } from '../core/origin.ts'
+import { formats } from '../output/formats.ts'
+import type { Render } from '../output/view.ts'
 import { byKey, type Change, changesBetween, type Snapshot } from '../records/changes.ts'
-import { type OpenRecords, readPorts } from '../records/open.ts'
+import { prepare, resultsOf } from '../records/jq.ts'
+import { type OpenRecords, openRecords, readPorts } from '../records/open.ts'
+import { recordTypeOf } from '../records/stage.ts'
 import { isRetryable } from '../transport/wait-after.ts'
 import type { RunContext } from './make-context.ts'
-import { Delivery } from './print/delivery.ts'
-import { problemOf } from './print/problems.ts'
+import { asPartial, Delivery } from './print/delivery.ts'
+import { checkLanguage, problemOf } from './print/summary.ts'
+import { viewOf } from './print/view.ts'
+import type { Streams } from './terminal/take-terminal.ts'
+import { type Display, screenDisplay } from './watch-screen.ts'
+
+interface WatchPorts {
+  readonly streams: Streams
+  readonly settings: RunSettings
+  /** Whether output is plain, so that the screen must not be redrawn. */
+  readonly isPlain: boolean
+  /** Takes over the terminal, behind the output gate. */
+  runOn(streams: Streams, work: (context: RunContext) => Promise<void>): Promise<void>
+}
+
+/**
+ * Runs the watch. Throws `KivaError` of kind `usage` before anything is sent,
+ * and the errors of {@link watch}.
+ */
+export async function runWatch(
+  typed: EndpointInvocation,
+  watching: Watching,
+  ports: WatchPorts,
+): Promise<void> {
+  const { settings, streams } = ports
+  const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
+  check(watching, isScreen, settings)
+  await ports.runOn(streams, async (context) => {
+    const invocation = await withMe(typed, context.me)
+    const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
+    // Watching reads all values, even those that the display omits.
+    const opened = await openRecords(invocation, context)
+    const watched = { opened, watching, isReached }
+    if (!isScreen) return watchLines(watched, context)
+    const table = await formats.table.load()
+    const render = opened.renderer(table)
+    const { changesView } = await import('../output/table/change-columns.ts')
+    const changes = await changesView(recordTypeOf(invocation))
+    const renderChanges: Render = (records, view) =>
+      table(records, { ...view, ...changes, fields: undefined, noHeaders: true })
+    const { single = false } = typeOf(invocation.endpoint)
+    const view = await viewOf(invocation, single, context)
+    const screen = await context.takeScreen()
+    const display = screenDisplay(screen.out, { every: watching.every, render, renderChanges, view }, context)
+    const records = await watch(watched, display, context).finally(() => screen.close())
+    // The final records stay on the terminal.
+    for await (const text of render(toAsync(records), view)) await context.stdout.write(text, 'people')
+  })
+}
+
+/** The shortest interval on the live service, in milliseconds. */
+const minLiveInterval = 5000
+
+function check(
+  { every }: Watching,
+  isScreen: boolean,
+  { output, sandbox, mirror, baseUrl }: RunSettings,
+): void {
+  if (!isScreen && output !== 'ndjson' && output !== 'json') {
+    throw new KivaError('usage', `--watch cannot be used with -o ${output} here`, {
+      hint: 'Use -o ndjson to print changes as events.',
+    })
+  }
+  if (every < minLiveInterval && !sandbox && !mirror && !isLoopback(new URL(baseUrl).hostname)) {
+    throw new KivaError('usage', '--watch must be at least 5s for a remote API', {
+      hint: '--watch 30s is enough for most lists.',
+    })
+  }
+}
+
+/**
+ * Prints changes for programs, one line of JSON each. In the first round each record is `added`. Failures go to
+ * stderr. Throws `KivaError` of kind `partial` if an expression fails after some lines.
+ */
+async function watchLines(watched: Watched, context: RunContext): Promise<void> {
+  const { stdout, say, sleep, signal, now } = context
+  let printed = 0
+  const display: Display = {
+    show: async ({ changes }) => {
+      const lines = changes.map(({ key: _, ...event }) => `${jsonText(event)}\n`)
+      if (lines.length > 0) await stdout.write(lines.join(''), 'json')
+      printed += lines.length
+    },
+    showProblem: (words) => say(`${words}.`),
+    wait: (end) => sleep(Math.max(0, end - now()), signal),
+  }
+  try {
+    await watch(watched, display, context)
+  } catch (error) {
+    if (!(error instanceof KivaError && error.kind === 'usage')) throw error
+    throw asPartial(error, printed)
+  }
+}
+
+/**
+ * Prepares `--until`, a jq condition on the records that ends a watch. The condition holds if its last result is
+ * neither false nor null. Throws `KivaError` of kind `usage`.
+ */
+async function openUntil(
+  text: string,
+  { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },
+): Promise<(records: readonly Json[]) => Promise<boolean>> {
+  const ask = await prepare({ text, slurp: true, variables: [] }, await jq(), say)
+  return async (records) => {
+    const [outcome] = await ask(records)
+    const result = resultsOf(outcome, () => `the array of ${counted(records.length, 'records')}`).at(-1)
+    return result !== undefined && result !== null && result !== false
+  }
+}
 
 /** What to watch, and until when. */
-export interface Watched {
+interface Watched {
   readonly opened: OpenRecords<EndpointInvocation>
   readonly watching: Watching
   /** Returns whether the watch may end; if unset, it runs until canceled. */
@@ -23,7 +144,7 @@ export interface Watched {
  * Watches until `isReached` holds, and resolves with the last records. Throws permanent failures; shows
  * failures that may pass, and tries again in the next round.
  */
-export async function watch(
+async function watch(
   { opened, watching, isReached }: Watched,
   display: Display,
   context: RunContext,
@@ -76,24 +197,6 @@ async function withLookUp(
   return [...changes.filter((change) => !isRemoved(change)), ...looked]
 }
 
-/** The result of one round. */
-export interface Finding {
-  /** In the order that the service sent them. */
-  readonly records: Snapshot
-  /** The records of the previous round; `undefined` in the first. */
-  readonly before: Snapshot | undefined
-  readonly changes: readonly Change[]
-}
-
-/** Shows the rounds of a watch. */
-export interface Display {
-  show(finding: Finding): Promise<void>
-  /** Reports an incomplete round; the next one may succeed. */
-  showProblem(words: string): Promise<void>
-  /** Waits until a time in milliseconds since the epoch. */
-  wait(end: number): Promise<void>
-}
-
 const problemText = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'>) =>
   problem.sentence.mask(secrets.quote)
 
@@ -107,8 +210,7 @@ async function readSnapshot({ request, read }: Watched['opened'], context: RunCo
   const records: Json[] = []
   const { language } = request.detail
   for await (const { page, items } of read()) {
-    if (!delivery && language !== undefined)
-      (await import('./print/check-language.ts')).checkLanguage(page.records, language)
+    if (!delivery && language !== undefined) await checkLanguage(page.records, language)
     delivery ??= new Delivery(page)
     delivery.beginPage(page)
     delivery.endPage()

@@ -12,9 +12,7 @@ import { openRecords } from '../records/open.ts'
 import { readIds } from '../records/read-ids.ts'
 import { firstIdOf } from '../records/record-ids.ts'
 import type { RunContext } from './make-context.ts'
-
-/** Maximum number of pages opened at once; for more, their addresses are more useful. */
-const maxPages = 5
+import { maxWebPages } from './print/summary.ts'
 
 /**
  * Opens the pages. Prints the addresses of those after the fifth, and of all if no browser can be opened.
@@ -45,7 +43,7 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   for await (const id of ids) {
     const path = `${page.folder}/${encode(checkSegment(listed ?? 'id', String(id)))}`
     const url = pageAddress(`${site}/${path}`, site)
-    const opened = canOpen && pages.length < maxPages && (await context.browse(url).catch(() => false))
+    const opened = canOpen && pages.length < maxWebPages && (await context.browse(url).catch(() => false))
     pages.push({ id, url, opened })
   }
   for (const { url } of pages.filter(({ opened }) => opened)) await say(`Opened ${url}`)

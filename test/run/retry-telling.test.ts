@@ -122,13 +122,7 @@ describe('-v prints', () => {
 
 describe('on a terminal', () => {
   // Loading these modules takes real time, while the virtual clock of the test would go on.
-  beforeAll(() =>
-    Promise.all([
-      import('ora'),
-      import('../../src/output/terminal/width.ts'),
-      import('../../src/run/terminal/progress-words.ts'),
-    ]),
-  )
+  beforeAll(() => Promise.all([import('ora'), import('../../src/output/terminal/width.ts')]))
 
   const columns = { terminal: 100 }
 

@@ -21,16 +21,12 @@ const patience = 300
  * ora and writes them through the gate: ora's own drawing replaces `process.stderr.write`. The cursor is never hidden, so
  * no exit can leave it hidden. ora loads slowly, so it is imported only when needed.
  */
-export function statusLine(
-  stderr: Out,
-  text: () => string | Promise<string>,
-  sleep: World['sleep'],
-): StatusLine {
+export function statusLine(stderr: Out, text: () => string, sleep: World['sleep']): StatusLine {
   const { start, stop } = ticker(sleep, patience, async () => {
     const [{ default: ora }, { shorten }] = await Promise.all([import('ora'), import('./width.ts')])
     const spinner = ora({ color: false, isEnabled: false, discardStdin: false, hideCursor: false })
     const write = async () => {
-      spinner.text = clean(await text())
+      spinner.text = clean(text())
       // A wrapped line could not be erased.
       await stderr.write(shorten(spinner.frame(), stderr.columns - 1), 'status')
     }

@@ -1,6 +1,9 @@
 /** Renders and writes records page by page, and counts what is written. */
 
+import { KivaError, ReaderGone } from '../../core/errors.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
 import type { Json } from '../../core/json.ts'
+import { counted } from '../../core/numbers.ts'
 import type { Render, View } from '../../output/view.ts'
 import type { RecordPage, ResumePoint } from '../../records/reading.ts'
 import { advance, noResumePoint } from '../../records/reading.ts'
@@ -155,3 +158,17 @@ interface DeliverySink {
 
 /** Text is written when the buffer reaches this size, and at the end of each page. */
 const flushSize = 64 * 1024
+
+/**
+ * Converts a failure after the first record to one of kind `partial`.
+ * Signals and a closed reader are returned unchanged.
+ */
+export function asPartial(cause: unknown, delivered: number): unknown {
+  if (cause instanceof ReaderGone || delivered === 0) return cause
+  const known = cause instanceof KivaError ? cause : undefined
+  if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause
+  const records = counted(delivered, 'records')
+  if (known) return known.copyWith('partial', sentence`stopped after ${records}: ${known.sentence}`)
+  const words = foreign(cause instanceof Error ? cause.message : String(cause))
+  return new KivaError('partial', sentence`stopped after ${records}: ${words}`, { cause })
+}

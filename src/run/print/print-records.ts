@@ -2,14 +2,12 @@
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
 import { sentence, summarizeNames } from '../../core/foreign-text.ts'
-import type { Json } from '../../core/json.ts'
 import { formatOf } from '../../output/formats.ts'
-import type { View } from '../../output/view.ts'
 import { openRecords, readPorts } from '../../records/open.ts'
 import type { ItemPage } from '../../records/stage.ts'
 import type { RunContext } from '../make-context.ts'
-import { Delivery, type DeliveryObserver, renderPages } from './delivery.ts'
-import { printSummary } from './summary.ts'
+import { asPartial, Delivery, type DeliveryObserver, renderPages } from './delivery.ts'
+import { checkLanguage, printSummary } from './summary.ts'
 import { viewOf } from './view.ts'
 
 /**
@@ -41,11 +39,10 @@ export async function printRecords(
   if (first.page.note) await context.say(first.page.note)
   if (note && !first.isPartial) await context.say(note)
   const firstRecords = first.items.filter(({ outputs }) => outputs.length > 0).map(({ record }) => record)
-  if (invocation.detail.language !== undefined)
-    (await import('./check-language.ts')).checkLanguage(firstRecords, invocation.detail.language)
+  if (invocation.detail.language !== undefined) await checkLanguage(firstRecords, invocation.detail.language)
   const pictures =
     pictureBuffer &&
-    (await import('../terminal/load-pictures.ts')).loadPictures(
+    (await import('../terminal/pictures.ts')).loadPictures(
       pictureBuffer,
       context,
       readPorts(context, context.signal),
@@ -75,24 +72,24 @@ export async function printRecords(
     if (observer?.keepsPartialOutput === false) throw error
     // The failure matters more than one of the mark. After a first run with --mark-only, the next one is the first.
     if (mark?.mark.isSilent === false) await mark.save(delivery.delivered, false).catch(() => {})
-    throw (await import('./problems.ts')).asPartial(error, delivery.delivered)
+    throw asPartial(error, delivery.delivered)
   } finally {
     await pages.return()
   }
   await mark?.save(delivery.delivered, true)
   await omitted.tell()
-  const statistics = { requests: progress.requests, milliseconds: context.now() - began }
+  const milliseconds = context.now() - began
   await pictures?.printMissing()
-  const command = invocation.groups ? undefined : await commandAfter(invocation, view, firstRecords, context)
-  const marked = mark?.mark.isSilent ? mark.mark.silentCount : undefined
-  const shown = {
-    detail: view.detail,
-    command,
+  const printed = {
+    view,
+    records: firstRecords,
     kept: counter?.matched,
-    marked,
+    marked: mark?.mark.isSilent ? mark.mark.silentCount : undefined,
     groups: groups?.(),
+    requests: progress.requests,
+    milliseconds,
   }
-  await printSummary(invocation, delivery, statistics, shown, context)
+  await printSummary(invocation, delivery, printed, context)
 }
 
 /** Stands for the rest of a run that read everything and stopped before it could record that. */
@@ -102,25 +99,6 @@ const emptyPage: ItemPage = {
     ...{ received: 0, repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
   },
   items: [],
-}
-
-/** As many pages as --web opens at once. */
-const maxPages = 5
-
-/** Returns the command to run after a table of records, or their pages, on a terminal. */
-async function commandAfter(
-  { filter }: Pick<EndpointInvocation, 'filter'>,
-  { type: { kind }, detail, detailOptions, single }: View,
-  records: readonly Json[],
-  { stdout, settings }: Pick<RunContext, 'stdout' | 'settings'>,
-): Promise<string | undefined> {
-  if (!kind || single || !stdout.isTerminal || settings.output !== 'table') return undefined
-  if (detailOptions?.read && !detail) return undefined
-  const { commandAfterList, commandAfterPages, pagesCommand } = await import('../../output/words/related.ts')
-  // Lenders lend on the website.
-  const opensPages = filter?.budget !== undefined && settings.site !== undefined && records.length <= maxPages
-  if (opensPages) return pagesCommand(kind, records)
-  return detail ? commandAfterPages(kind, records) : commandAfterList(kind, records)
 }
 
 async function* from(first: ItemPage, rest: AsyncIterator<ItemPage>): AsyncGenerator<ItemPage> {

@@ -7,7 +7,8 @@ import { toAsync } from '../../core/lazy.ts'
 import { commandLine } from '../../core/shell-word.ts'
 import { formats } from '../../output/formats.ts'
 import type { View } from '../../output/view.ts'
-import { terminalView } from './terminal-view.ts'
+import { asPartial } from './delivery.ts'
+import { terminalView } from './view.ts'
 
 /**
  * Prints as described in {@link Context.print}, and returns the number of records. A failure after the first of them is
@@ -52,7 +53,7 @@ export async function printToolRecords(
       written = taken
     }
   } catch (problem) {
-    throw isKept && written > 0 ? (await import('./problems.ts')).asPartial(problem, written) : problem
+    throw isKept && written > 0 ? asPartial(problem, written) : problem
   }
   return taken
 }

@@ -1,14 +1,19 @@
-/** Builds the view of an endpoint's records for this run. */
+/** Builds the views of records for this run: of an endpoint's records, and of the tool's own. */
 import { type AnyEndpoint, type Catalogue, idsParam, pathNames, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import type { Context, World } from '../../core/context.ts'
 import { commandLine } from '../../core/shell-word.ts'
+import type { Out } from '../../core/streams.ts'
 import { marketTime } from '../../core/time.ts'
+import { decidePlain } from '../../output/terminal/color.ts'
 import type { View } from '../../output/view.ts'
 import { recordTypeOf } from '../../records/stage.ts'
-import type { RunContext } from '../make-context.ts'
-import { terminalView } from './terminal-view.ts'
 
-type ViewContext = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
+interface ViewContext extends Pick<Context, 'stdout' | 'now' | 'env'> {
+  readonly settings: RunSettings
+  readonly catalogue: Catalogue
+}
 
 /** Returns the view of an endpoint's records. `single` is true for one record that is not in a list. */
 export async function viewOf(
@@ -53,3 +58,21 @@ const isNamed = (endpoint: AnyEndpoint) => idsParam(endpoint) !== undefined
  */
 const isRead = (endpoint: AnyEndpoint) =>
   isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)
+
+interface TerminalViewContext extends Pick<World, 'env'> {
+  readonly stdout: Out
+  readonly settings: Pick<RunSettings, 'plain' | 'wide' | 'headers'>
+}
+
+/** Returns the part of a view that the tool's own records have too. The width is the current one. */
+export const terminalView = ({
+  stdout,
+  settings,
+  env,
+}: TerminalViewContext): Pick<View, 'width' | 'color' | 'plain' | 'wide' | 'noHeaders'> => ({
+  width: stdout.isTerminal ? stdout.columns : undefined,
+  color: stdout.color,
+  plain: decidePlain(settings.plain, env, stdout.isTerminal),
+  wide: settings.wide,
+  noHeaders: !settings.headers,
+})

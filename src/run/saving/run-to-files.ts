@@ -11,18 +11,16 @@ import type { RecordPage, ResumePoint } from '../../records/reading.ts'
 import { noResumePoint } from '../../records/reading.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Delivery, DeliveryObserver } from '../print/delivery.ts'
+import { printToolRecords } from '../print/print-tool-records.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { openFiles, type RunFiles } from './open-files.ts'
-
-/** Runs an invocation, with an optional observer. */
-export type Run = (context: RunContext, observer?: DeliveryObserver) => Promise<void>
 
 /** Runs an invocation that names files; `gate` wraps each file. Throws `KivaError`. */
 export async function runToFiles(
   invocation: EndpointInvocation,
   context: RunContext,
   gate: (sink: Sink) => Out,
-  run: Run,
+  run: (context: RunContext, observer: DeliveryObserver) => Promise<void>,
 ): Promise<void> {
   const { noun } = typeOf(invocation.endpoint)
   const { groups } = invocation
@@ -60,7 +58,6 @@ export async function runActionToFile(
     summary: () => `${counted(records, invocation.action.saves ?? 'records')} to ${invocation.files.out}`,
     run: async (toFile, writer) => {
       const print: RunContext['print'] = async (...printed) => {
-        const { printToolRecords } = await import('../print/print-tool-records.ts')
         records = await printToolRecords(printed, toFile, writer.keepsPartialOutput)
       }
       await act({ ...toFile, print })

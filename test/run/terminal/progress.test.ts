@@ -6,8 +6,7 @@ import type { World } from '../../../src/core/context.ts'
 import { KivaError } from '../../../src/core/errors.ts'
 import type { Send } from '../../../src/core/http.ts'
 import type { Sink } from '../../../src/core/streams.ts'
-import { Progress } from '../../../src/run/terminal/progress.ts'
-import { progressText } from '../../../src/run/terminal/progress-words.ts'
+import { Progress, progressText } from '../../../src/run/terminal/progress.ts'
 import { virtualClock } from '../../harness/clock.ts'
 import { contextOf } from '../../harness/context.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'
@@ -18,7 +17,6 @@ beforeAll(() =>
   Promise.all([
     import('ora'),
     import('../../../src/output/terminal/width.ts'),
-    import('../../../src/run/terminal/progress-words.ts'),
     import('../../../src/output/records/json.ts'),
   ]),
 )

@@ -1,26 +1,72 @@
 /**
- * `--curl` and `--dry-run`: prints the requests of an invocation instead of sending them.
- * Opens no connection.
+ * Prints no records: the requests instead of sending them (`--curl`, `--dry-run`), or the service's own document
+ * (`--wire`).
  */
-import { unknownType } from '../api/records/record-types.ts'
-import { curlLine } from '../api/wire/curl-line.ts'
-import { maskUrl } from '../auth/mask-url.ts'
-import { findMe } from '../auth/me.ts'
-import { requireHttps } from '../auth/origin.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
-import { my } from '../commands/resources/lenders.ts'
-import { KivaError } from '../core/errors.ts'
-import type { HttpRequest } from '../core/http.ts'
-import type { Json } from '../core/json.ts'
-import { formats } from '../output/formats.ts'
-import { extentOf } from '../records/request.ts'
-import type { RunContext } from './make-context.ts'
-import { viewOf } from './print/view.ts'
+import { unknownType } from '../../api/records/record-types.ts'
+import { curlLine } from '../../api/wire/curl-line.ts'
+import { problemInDocument, problemOf } from '../../api/wire/problem.ts'
+import { maskUrl } from '../../auth/mask-url.ts'
+import { findMe } from '../../auth/me.ts'
+import { requireHttps } from '../../auth/origin.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { my } from '../../commands/resources/lenders.ts'
+import { KivaError } from '../../core/errors.ts'
+import type { HttpRequest } from '../../core/http.ts'
+import type { Json } from '../../core/json.ts'
+import { formats } from '../../output/formats.ts'
+import { extentOf } from '../../records/request.ts'
+import { planRecords } from '../../records/unsent.ts'
+import type { RunContext } from '../make-context.ts'
+import type { DeliveryObserver } from './delivery.ts'
+import { viewOf } from './view.ts'
+
+/** Prints the requests or the document of an invocation. Throws `KivaError`. */
+export async function printRequests(
+  invocation: EndpointInvocation,
+  context: RunContext,
+  observer: DeliveryObserver | undefined,
+): Promise<void> {
+  const { wire, preview } = invocation
+  const planned = planRecords(invocation, context, wire?.format)
+  const requests = wire ? onlyRequest(planned) : planned
+  if (preview) return printPreview(invocation, requests, context)
+  await copyDocument(invocation, requests, context)
+  await observer?.onComplete(undefined)
+}
+
+/**
+ * Yields the only request for a document.
+ * Throws `KivaError` of kind `usage` if the ids need several requests.
+ */
+async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): AsyncGenerator<HttpRequest> {
+  const { value: first } = await requests.next()
+  if (!(await requests.next()).done) {
+    throw new KivaError('usage', 'too many ids for one --wire document', {
+      hint: 'Give fewer ids, or leave out --wire.',
+    })
+  }
+  yield first
+}
+
+/** Copies the document to stdout byte for byte. A refusal is thrown, as for records. */
+async function copyDocument(
+  invocation: EndpointInvocation,
+  requests: AsyncIterable<HttpRequest>,
+  { stdout, now, fetch, signal }: Pick<RunContext, 'stdout' | 'now' | 'fetch' | 'signal'>,
+): Promise<void> {
+  const retry = extentOf(invocation).all ? 'patient' : 'quick'
+  for await (const request of requests) {
+    const reply = await fetch(request, { signal, retry, signed: invocation.endpoint.auth === true })
+    const problem = problemOf(reply, now()) ?? problemInDocument(reply, now())
+    if (problem) throw problem
+    await stdout.write(reply.body, 'wire')
+  }
+}
 
 /**
  * Prints the planned requests: the first page of a list, or every chunk of a list of ids. Throws `KivaError`.
  */
-export async function printPreview(
+async function printPreview(
   invocation: EndpointInvocation,
   requests: AsyncIterable<HttpRequest>,
   context: RunContext,

@@ -1,7 +1,7 @@
 /** Messages on stderr fit the terminal's width, and break between words only. */
 import { describe, expect, test } from 'vitest'
 import { width } from '../../../src/output/terminal/width.ts'
-import { wordWrapped } from '../../../src/run/terminal/word-wrap.ts'
+import { wordWrapped } from '../../../src/run/terminal/text.ts'
 import { run, textSink } from '../../harness.ts'
 
 async function wrapped(text: string, columns: number | undefined, destination: 'people' | 'json' = 'people') {

@@ -1,14 +1,11 @@
-/**
- * Prints help and the version on stdout, laid out for the terminal,
- * and through a pager if the screen is too small.
- */
+/** Text for people on a terminal: help is laid out for the screen, and messages break between words. */
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { ParsedCommand } from '../../cli/parse.ts'
 import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
 import { decidingText, pagerOf } from '../../cli/settings/run-settings.ts'
 import type { Sources } from '../../cli/settings/sources.ts'
 import type { World } from '../../core/context.ts'
-import type { Sink } from '../../core/streams.ts'
+import type { Out, Sink } from '../../core/streams.ts'
 import { openGate } from '../../output/gate/gate.ts'
 import { type ColorChoice, decideColor } from '../../output/terminal/color.ts'
 
@@ -16,7 +13,7 @@ import { type ColorChoice, decideColor } from '../../output/terminal/color.ts'
 const defaultWidth = 80
 
 /**
- * Prints the text. `fileSettings` reads the settings file, which is needed on a terminal only; help works even if that
+ * Prints help or the version on stdout, through a pager if the screen is too small. `fileSettings` reads the settings file, which is needed on a terminal only; help works even if that
  * file is invalid. Throws `ReaderGone`.
  */
 export async function showText(
@@ -63,4 +60,47 @@ function isLonger(text: string, { isTerminal, columns, rows }: Sink): boolean {
 function helpColorOf(sources: Sources): ColorChoice {
   const choice = decidingText(sources, 'color')?.value
   return choice === 'always' || choice === 'never' ? choice : 'auto'
+}
+
+/**
+ * Wraps what people read on a terminal between words. A longer word, such as an address to copy, stays whole:
+ * the terminal continues it on the next line without a break.
+ */
+export async function wordWrapped(out: Out): Promise<Out> {
+  if (!out.isTerminal) return out
+  // Loaded before the first write, so that writes keep their order.
+  const { width } = await import('../../output/terminal/width.ts')
+  const write: Out['write'] = (chunk, destination) =>
+    out.write(
+      destination === 'people' && typeof chunk === 'string' ? wrapLines(chunk, out.columns, width) : chunk,
+      destination,
+    )
+  return Object.create(out, { write: { value: write } })
+}
+
+/**
+ * Wraps each line between words at `columns`, with its indentation. A longer word stays whole. Continuation lines of
+ * errors, hints, the request log and the footer are indented: foreign text in them cannot start a line that looks like
+ * a hint.
+ */
+const wrapLines = (text: string, columns: number, width: Measure): string =>
+  text
+    .split('\n')
+    .map((line) => wrapLine(line, columns, width))
+    .join('\n')
+
+/** Returns the display width of a line. */
+type Measure = (line: string) => number
+
+function wrapLine(line: string, columns: number, width: Measure): string {
+  if (line.length * 2 <= columns || width(line) <= columns) return line
+  const indent = /^ */.exec(line)?.[0] ?? ''
+  const continuation = /^(?:error:|hint:|[*<>] )| · next: /.test(line) ? '  ' : indent
+  const lines: string[] = []
+  for (const word of line.slice(indent.length).split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && width(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push((last === undefined ? indent : continuation) + word)
+  }
+  return lines.map((row) => row.trimEnd()).join('\n')
 }
