@@ -1,7 +1,7 @@
 /** `--watch`: reads the records again and again, and finds their changes. */
 import { typeOf } from '../api/endpoint.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import type { Watching } from '../cli/options/small-readers.ts'
+import type { Watching } from '../cli/options/watch.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { byKey, type Change, changesBetween, type Snapshot } from '../records/changes.ts'
