@@ -6,8 +6,7 @@ import { formatNames, formatOfFile, savedToolFormats, toolFormats } from '../out
 import { assignArguments } from './arguments.ts'
 import type { ActionInvocation } from './invocation.ts'
 import { wordList } from './option-spec.ts'
-import { noFiles } from './options/files.ts'
-import { fileNamed } from './options/files-reader.ts'
+import { fileNamed, noFiles } from './options/files.ts'
 import type { ParsedCommand } from './parse.ts'
 
 /** Returns an action with its parsed and checked values. Throws `KivaError` of kind `usage`. */

@@ -2,7 +2,7 @@
 import type { Filter } from '../records/request.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation } from './invocation.ts'
-import { type FilterOption, readFilter } from './options/filter-reader.ts'
+import { type FilterOption, readFilter } from './options/filter.ts'
 
 /** A filter that keeps all records. */
 export const noFilter: Filter = {

@@ -6,7 +6,7 @@ import type { Action } from '../commands/action.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { InputArgument } from '../records/request.ts'
 import type { Page, PageStyle } from './help/layout.ts'
-import type { SaveTargets } from './options/files-reader.ts'
+import type { SaveTargets } from './options/files.ts'
 import type { OptionParts } from './options/index.ts'
 
 /** Help or the version, as text for stdout. */

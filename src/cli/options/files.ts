@@ -1,9 +1,31 @@
 /** Options that write output to files. */
 import { idsParam } from '../../api/endpoint.ts'
+import { KivaError } from '../../core/errors.ts'
 import { formatsWhere } from '../../output/formats.ts'
+import type { Given } from '../given.ts'
 import { type OptionSpec, rules } from '../option-spec.ts'
-import type { FileOption, SaveTargets } from './files-reader.ts'
-import { type OptionFamily, optionsIf } from './option-family.ts'
+import { type OptionFamily, type OwningCommand, optionsIf } from './option-family.ts'
+
+/** The output files, as named by the user. */
+export interface SaveTargets {
+  /** The file that receives the output instead of stdout. */
+  readonly out: string | undefined
+  /** The file that receives the ids that were not found. */
+  readonly missing: string | undefined
+  /** Allows existing files to be replaced. */
+  readonly overwrite: boolean
+  readonly checkpoint: CheckpointOptions | undefined
+}
+
+interface CheckpointOptions {
+  readonly path: string
+  /** True to resume from the checkpoint, false to start a new one. */
+  readonly resumes: boolean
+  /** The shell command line that resumes from it. */
+  readonly again: string
+}
+
+type FileOption = 'out' | 'missing' | 'overwrite' | 'checkpoint' | 'resume'
 
 const file = { value: 'file', file: true } as const
 
@@ -58,13 +80,13 @@ export const files: OptionFamily<FileOption, SaveTargets> = {
       ...savingOptions,
     ]
   },
-  read: async (given, command) =>
-    naming.some((name) => given.has(name))
-      ? (await import('./files-reader.ts')).readFiles(given, command)
-      : noFiles,
+  read: async (given, command) => ({
+    out: fileNamed(given, 'out'),
+    missing: fileNamed(given, 'missing'),
+    overwrite: given.has('overwrite'),
+    checkpoint: await checkpointing(given, command),
+  }),
 }
-
-const naming = ['out', 'missing', 'checkpoint', 'resume'] as const
 
 /** Everything goes to stdout. */
 export const noFiles: SaveTargets = {
@@ -72,4 +94,31 @@ export const noFiles: SaveTargets = {
   missing: undefined,
   overwrite: false,
   checkpoint: undefined,
+}
+
+async function checkpointing(
+  given: Given<FileOption>,
+  { resumeLine }: OwningCommand,
+): Promise<CheckpointOptions | undefined> {
+  const begun = fileNamed(given, 'checkpoint')
+  const resumed = fileNamed(given, 'resume')
+  if (begun !== undefined && resumed !== undefined && begun !== resumed) {
+    throw new KivaError('usage', '--checkpoint and --resume name different files', {
+      hint: '--resume also updates its file: leave out --checkpoint.',
+    })
+  }
+  const path = resumed ?? begun
+  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: await resumeLine() }
+}
+
+/** Returns the file that an option names. Throws `KivaError` of kind `usage` for no name, and for `-`. */
+export function fileNamed(
+  given: Given<FileOption>,
+  name: Exclude<FileOption, 'overwrite'>,
+): string | undefined {
+  const path = given.last(name)
+  if (path !== '' && path !== '-') return path
+  throw new KivaError('usage', `invalid value "${path}" for --${name}: expected a file name`, {
+    hint: 'Without --out, records are printed to standard output.',
+  })
 }

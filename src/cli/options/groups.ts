@@ -1,11 +1,22 @@
 /** Options that count records, or group them and state the sums and averages of their fields. */
 
+import { listSeparator } from '../../api/gaps.ts'
+import { KivaError } from '../../core/errors.ts'
 import type { Statistic } from '../../domain/statistics.ts'
 import { formats, formatsWhere } from '../../output/formats.ts'
 import type { Groups } from '../../records/request.ts'
+import type { Given } from '../given.ts'
 import { rules } from '../option-spec.ts'
-import { type GroupOption, grouping, isGrouped } from './group-columns.ts'
+import { parseOrder, parsePath } from '../option-values.ts'
 import type { OptionFamily } from './option-family.ts'
+
+/** The statistics, in the order in which they are printed. */
+const statistics = ['sum', 'avg', 'median', 'min', 'max'] as const satisfies readonly Statistic[]
+
+/** The options that make groups. */
+export const grouping = ['by', ...statistics] as const
+
+export type GroupOption = (typeof grouping)[number] | 'count' | 'order'
 
 const briefs = {
   sum: 'add up these fields, by group or of all records',
@@ -64,8 +75,60 @@ export const groups: OptionFamily<GroupOption, Groups | undefined> = {
       ],
     },
   ],
-  read: async (given) =>
-    given.has('count') || isGrouped(given)
-      ? (await import('./groups-reader.ts')).readGroups(given)
-      : undefined,
+  read: (given) => (given.has('count') || isGrouped(given) ? readGroups(given) : undefined),
 }
+
+/** Throws `KivaError` of kind `usage` for an invalid path. */
+function readGroups(given: Given<GroupOption>): Groups {
+  const fieldsOf = (option: (typeof grouping)[number]) => {
+    const names = namesOf(given, option)
+    for (const name of names) {
+      parsePath(`--${option}`, name, name)
+      if (option === 'by' && columns.has(name)) throw takenName(name)
+    }
+    return [...new Set(names)]
+  }
+  const columns = new Set<string>(['count', ...statistics])
+  return {
+    by: fieldsOf('by'),
+    measures: statistics.flatMap((statistic) => fieldsOf(statistic).map((name) => ({ statistic, name }))),
+    isCount: isOnlyCounted(given),
+    order: namesOf(given, 'order')
+      .filter((text) => sortsGroups(text, given))
+      .map(parseOrder),
+  }
+}
+
+const takenName = (name: string) =>
+  new KivaError('usage', `invalid value "${name}" for --by: groups have a column of this name`, {
+    hint: 'Use --jq with -o ndjson, and group the results in another program.',
+  })
+
+/** Whether records are grouped, or their fields added up. */
+const isGrouped = (given: Given<GroupOption>) => grouping.some((name) => given.has(name))
+
+/** Whether only the number of records is asked for. */
+export const isOnlyCounted = (given: Given<GroupOption>) => given.has('count') && !isGrouped(given)
+
+/** Returns the names that were given to an option, which takes several with commas. */
+const namesOf = (given: Given<GroupOption>, option: GroupOption): readonly string[] =>
+  given.all(option).flatMap((text) => text.split(listSeparator).map((name) => name.trim()))
+
+/** Returns the names of the columns of groups: `country`, `count`, `sum.amount`. Empty without groups. */
+function groupColumns(given: Given<GroupOption>): readonly string[] {
+  if (!isGrouped(given)) return []
+  const numbers = statistics.flatMap((name) => namesOf(given, name).map((field) => `${name}.${field}`))
+  return [...namesOf(given, 'by'), 'count', ...numbers]
+}
+
+/** Whether a value of `--order`, such as `count:asc`, sorts groups instead of records. */
+export const sortsGroups = (text: string, given: Given<GroupOption>): boolean =>
+  groupColumns(given).includes(text.replace(/:[^:]*$/, ''))
+
+/** Whether a terminal gets the groups as a chart: one number of one field, with the largest first. */
+export const drawsChart = (given: Given<GroupOption | 'fields' | 'jq'>): boolean =>
+  namesOf(given, 'by').length === 1 &&
+  groupColumns(given).length <= ['by', 'count', 'sum'].length &&
+  !given.has('fields') &&
+  !given.has('jq') &&
+  !namesOf(given, 'order').some((text) => sortsGroups(text, given))

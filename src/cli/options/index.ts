@@ -2,18 +2,23 @@
  * The option families of endpoints, in the order of help. Each becomes the part of the invocation with its
  * name.
  */
-import type { AnyEndpoint } from '../../api/endpoint.ts'
+import { type AnyEndpoint, paramsOf } from '../../api/endpoint.ts'
 import { KivaError } from '../../core/errors.ts'
 import { formatOf, formatOfFile, type OutputFormat, optionNames } from '../../output/formats.ts'
 import type { Given } from '../given.ts'
 import { type OptionSpec, wordList } from '../option-spec.ts'
+import { derive } from './derive.ts'
+import { detail, images } from './detail.ts'
+import { extent, failEmpty } from './extent.ts'
+import { fields } from './fields.ts'
 import { files } from './files.ts'
+import { filter } from './filter.ts'
 import { groups } from './groups.ts'
+import { jq } from './jq.ts'
+import { mark } from './mark.ts'
 import type { OptionFamily, OwningCommand } from './option-family.ts'
-import { extent, failEmpty, mark, watch } from './read.ts'
 import { preview, web, wire } from './request.ts'
-import { derive, filter } from './select.ts'
-import { detail, fields, images, jq } from './show.ts'
+import { watch } from './watch.ts'
 
 const families = {
   extent,
@@ -46,6 +51,14 @@ export type OptionParts = { readonly [F in keyof Families]: Awaited<ReturnType<F
 /** Returns the family options of an endpoint. */
 export const familyOptions = (endpoint: AnyEndpoint): readonly OptionSpec[] =>
   Object.values(families).flatMap((family): readonly OptionSpec[] => family.options(endpoint))
+
+/** Returns the names of the options of a list that have a meaning in `kiva explore`: none is about output, files or single requests. */
+export function exploreOptions(endpoint: AnyEndpoint): readonly string[] {
+  const meant = [extent, derive, filter, groups].flatMap((family): readonly OptionSpec[] =>
+    family.options(endpoint),
+  )
+  return ['param', ...Object.keys(paramsOf(endpoint)), ...meant.map(({ name }) => name)]
+}
 
 /** Parses the options of all families. Rejects with `KivaError` of kind `usage` for an invalid value. */
 export async function readOptions(given: Given<FamilyOption>, command: OwningCommand): Promise<OptionParts> {

@@ -2,7 +2,7 @@
 import { formatsOf, isLimited, listedParam, typeOf, type WireFormat } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values.ts'
 import { rules } from '../option-spec.ts'
-import { grouping } from './group-columns.ts'
+import { grouping } from './groups.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
 interface WireDocument {

@@ -7,7 +7,7 @@ import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } fr
 import type { ErrorStyle } from '../../output/view.ts'
 import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
-import { drawsChart } from '../options/group-columns.ts'
+import { drawsChart } from '../options/groups.ts'
 import type { ParsedCommand } from '../parse.ts'
 import type { GlobalName } from './global-options.ts'
 import { choice, type SettingValue } from './parse-setting.ts'

@@ -4,7 +4,7 @@ import { commandTree } from '../../cli/command-tree.ts'
 import { topics } from '../../cli/help/topics/index.ts'
 import { conflictsOf, knownValuesOf } from '../../cli/known-values.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
-import { exploreOptions } from '../../cli/options/explore-options.ts'
+import { exploreOptions } from '../../cli/options/index.ts'
 import {
   type ConfigurableOption,
   configurableOptions,

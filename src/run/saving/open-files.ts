@@ -1,6 +1,6 @@
 /** Checks and opens the files of a run before anything is sent, so that problems are reported early. */
 import type { ActionInvocation, EndpointInvocation, Invocation } from '../../cli/invocation.ts'
-import type { SaveTargets } from '../../cli/options/files-reader.ts'
+import type { SaveTargets } from '../../cli/options/files.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
