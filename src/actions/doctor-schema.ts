@@ -154,7 +154,7 @@ class Survey {
         isSilent = false
       } catch (error) {
         if (!(error instanceof KivaError)) throw error
-        if (this.#context.signal.aborted || isSilent || error.kind !== 'network') return error
+        if (isSilent || error.kind !== 'network') return error
         this.reports.set(endpoint, unanswered(endpoint, 'problem', errorNote(error)))
         isSilent = true
       }
