@@ -4,74 +4,98 @@ import { type Catalogue, type Endpoint, listedParam, pathNames, type Values } fr
 import { rateLimit } from '../api/gaps.ts'
 import { nameOf } from '../api/origins.ts'
 import { at, number } from '../api/records/field-values.ts'
-import { type RecordKind, recordTypes } from '../api/records/record-types.ts'
-import { decodeReply, type Page } from '../api/wire/reply.ts'
+import { recordTypes } from '../api/records/record-types.ts'
 import { buildRequest } from '../api/wire/request.ts'
 import type { Context, PrintStyle } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { HttpReply, HttpRequest } from '../core/http.ts'
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
+import type { Out } from '../core/streams.ts'
 import { marketTime } from '../core/time.ts'
 import { version } from '../core/version.ts'
-import { palette } from '../output/terminal/palette.ts'
+import { type Paint, palette } from '../output/terminal/palette.ts'
 import { wrap } from '../output/terminal/width.ts'
 import { lasting } from '../output/words/span.ts'
-import { compareReply, linesOf, type Report, reportFailure, skipped, summaryOf } from './schema-report.ts'
+import { compareReply, errorNote, type Report, unanswered } from './compare-reply.ts'
 
-/** The most requests of a run: one for each public endpoint, and some for a second id where the first tells nothing. */
+/** The most requests of a run: one for each public endpoint, and some for a second id where the first has no records. */
 const maxRequests = 30
-
-/** Loans with repayments, lenders and journal entries, and entries with comments: other replies have the rest. */
-const queries: Readonly<Record<string, Values>> = {
-  '/loans/search': { status: ['in_repayment', 'paid'] },
-  '/journal_entries/search': { sort_by: 'comment_count' },
-}
-
-/** By the last word of a path: the fields that tell what a record has there, by a number or by being present. */
-const counts: Readonly<Record<string, readonly string[]>> = {
-  lenders: ['lender_count', 'member_count'],
-  loans: ['loan_count'],
-  teams: ['team_join_date'],
-  journal_entries: ['journal_totals.entries'],
-  updates: ['journal_totals.entries'],
-  comments: ['comment_count'],
-}
 
 /** The most ids in one request. */
 const maxIds = 20
 
+interface Choice {
+  /** Asks for loans with repayments, and for entries with comments: other replies have the rest. */
+  readonly query?: Values
+  /** Asks for the records with the most in this field, or for those that have it. */
+  readonly most?: string
+  /** Waits for the replies of all others. */
+  readonly last?: true
+}
+
+/** How to ask the endpoints that would show little otherwise, by path. */
+const choices: Readonly<Record<string, Choice>> = {
+  '/loans/search': { query: { status: ['in_repayment', 'paid'] } },
+  '/loans/:id/lenders': { most: 'lender_count' },
+  '/loans/:id/journal_entries': { most: 'journal_totals.entries' },
+  '/loans/:id/updates': { most: 'journal_totals.entries' },
+  '/lenders/:lender_id/loans': { most: 'loan_count' },
+  // Few lenders are in a team: the members of one are known last.
+  '/lenders/:lender_id/teams': { most: 'team_join_date', last: true },
+  '/teams/:id/lenders': { most: 'member_count' },
+  '/teams/:id/loans': { most: 'loan_count' },
+  '/journal_entries/search': { query: { sort_by: 'comment_count' } },
+  '/journal_entries/:id/comments': { most: 'comment_count' },
+}
+
+/** The fields that name a lender. */
+const lenderNames = ['lender_id', 'uid', 'name', 'inviter_id'] as const
+
+/** The order of the requests: lists, whose replies have ids for the others; records by id; what records have. */
+function rankOf(endpoint: Endpoint): number {
+  if (pathNames(endpoint).length === 0) return 0
+  if (listedParam(endpoint) !== undefined) return 1
+  return choices[endpoint.path]?.last ? 3 : 2
+}
+
 /**
- * Prints a report for each endpoint, in the order of the catalogue. It has no ids, no names and no texts of the service:
- * examples show only the form of a value. Throws `KivaError`: of kind `config` if a reply differs from the documentation
- * by more than new fields, of kind `usage` for invalid settings, or the failure that ended the run early.
+ * Prints a report for each endpoint, in the order of the catalogue, also if the run ends early; if it is interrupted, as text
+ * on stderr. It has only codes and the forms of values, so that it can be published. Throws `KivaError`: of kind `config` if a reply differs from the
+ * documentation by more than new fields, of kind `usage` for invalid settings, or the failure that ended the run early.
  */
 export async function doctorSchema(context: Context, catalogue: Catalogue): Promise<void> {
   await checkSettings(context)
   const endpoints = Object.values(catalogue).flatMap(({ endpoints }) => Object.values(endpoints))
-  const isPublic = ({ auth }: Endpoint) => !auth
-  const survey = new Survey(context, endpoints.filter(isPublic))
   await context.say(`Sending at most ${maxRequests} requests, one at a time${timeOf(context.settings)}.`)
-  const failure = await survey.run()
+  const survey = new Survey(context)
+  const failure = await survey.run(endpoints.filter(({ auth }) => !auth))
+  if (failure && survey.reports.size === 0) throw failure
   const reports = endpoints.map(
     (endpoint) =>
-      survey.reports.get(endpoint) ?? skipped(endpoint, endpoint.auth ? 'needs a login' : 'not asked'),
+      survey.reports.get(endpoint) ??
+      unanswered(endpoint, 'skipped', endpoint.auth ? 'needs a login' : 'not asked'),
   )
-  if (failure && survey.reports.size === 0) throw failure
+  const date = `${new Date(marketTime(context)).toISOString().slice(0, 16)}Z`
   const { runtime } = await context.machine()
-  const when = new Date(marketTime(context)).toISOString().slice(0, 16)
-  const head = `kiva ${version} on ${runtime} compared the responses of ${nameOf(context.settings.baseUrl)} with its documentation, ${when}Z.`
-  const paint = palette(context.stdout.color)
+  const head = `kiva ${version} on ${runtime} compared the responses of ${nameOf(context.settings.baseUrl)} with its documentation, ${date}.`
+  const textFor = ({ color }: Pick<Out, 'color'>, width: number | undefined) =>
+    [
+      ...wrap(head, width),
+      '',
+      ...reports.flatMap((report) => linesOf(report, width, palette(color))),
+      '',
+      ...wrap(summaryOf(reports, survey.sent), width),
+    ].join('\n')
+  const { stdout, stderr, signal } = context
+  if (signal.aborted) {
+    // Nothing is written to stdout after an interruption.
+    await context.say(textFor(stderr, stderr.isTerminal ? stderr.columns : undefined))
+    signal.throwIfAborted()
+  }
   await context.print(
-    reports.map((report) => ({ ...report })),
-    ({ width }: PrintStyle) =>
-      [
-        ...wrap(head, width),
-        '',
-        ...reports.flatMap((report) => linesOf(report, width, paint)),
-        '',
-        ...wrap(summaryOf(reports, survey.sent), width),
-      ].join('\n'),
+    reports.map((report) => ({ ...report, version, date })),
+    ({ width }: PrintStyle) => textFor(stdout, width),
   )
   if (failure) throw failure
   const problems = reports.filter(({ state }) => state === 'problem').length
@@ -100,40 +124,38 @@ function timeOf({ appId, sandbox }: Context['settings']): string {
   return `: about ${lasting((maxRequests / limit) * rateLimit.windowSeconds * 1000)} at ${limit} requests per minute`
 }
 
-/** Asks the endpoints one after the other: those without ids first, because their replies have the ids for the others. */
+/** Asks endpoints one after the other, with ids of the replies so far. */
 class Survey {
   readonly reports = new Map<Endpoint, Report>()
   sent = 0
+  /** The requests that no endpoint needs, for a second try. */
+  #spare = 0
   readonly #context: Context
-  readonly #endpoints: readonly Endpoint[]
-  /** All records so far. */
-  readonly #found = new Map<RecordKind | undefined, JsonObject[]>()
+  /** The records so far, by the key of their list. */
+  readonly #found = new Map<string, JsonObject[]>()
+  /** The ids and names of lenders so far. */
+  readonly #names = new Set<string>()
 
-  constructor(context: Context, endpoints: readonly Endpoint[]) {
+  constructor(context: Context) {
     this.#context = context
-    this.#endpoints = endpoints.toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 
   /**
-   * Returns the failure that ended the survey early: the rate limit, no reply to the first request, or none to two
-   * endpoints in a row. Throws when interrupted.
+   * Returns the failure that ended the survey early: an interruption, the rate limit, no reply to the first request, or
+   * none to two endpoints in a row.
    */
-  async run(): Promise<KivaError | undefined> {
+  async run(endpoints: readonly Endpoint[]): Promise<KivaError | undefined> {
     let isSilent = true
-    for (const [index, endpoint] of this.#endpoints.entries()) {
-      // Each endpoint after this one gets its request.
-      const limit = maxRequests - (this.#endpoints.length - index - 1)
+    const inOrder = endpoints.toSorted((one, other) => rankOf(one) - rankOf(other))
+    this.#spare = maxRequests - inOrder.length
+    for (const endpoint of inOrder) {
       try {
-        this.reports.set(endpoint, await this.#examine(endpoint, limit))
+        this.reports.set(endpoint, await this.#examine(endpoint))
         isSilent = false
       } catch (error) {
-        const { signal, secrets } = this.#context
-        if (!(error instanceof KivaError) || signal.aborted) throw error
+        if (!(error instanceof KivaError)) throw error
         if (isSilent || error.kind !== 'network') return error
-        this.reports.set(endpoint, {
-          ...skipped(endpoint, error.sentence.mask(secrets.quote)),
-          state: 'problem',
-        })
+        this.reports.set(endpoint, unanswered(endpoint, 'problem', errorNote(error)))
         isSilent = true
       }
     }
@@ -141,112 +163,120 @@ class Survey {
   }
 
   /** Asks again with another id if the first one has no records. */
-  async #examine(endpoint: Endpoint, limit: number): Promise<Report> {
-    let report: Report | undefined
-    for (const request of this.#requestsFor(endpoint)) {
-      if (report && (!isEmpty(report) || this.sent >= limit)) break
-      report = await this.#ask(endpoint, request, limit)
-    }
-    return report ?? skipped(endpoint, 'no response has an id for it')
+  async #examine(endpoint: Endpoint): Promise<Report> {
+    const [request, other] = this.#requestsFor(endpoint)
+    if (!request) return unanswered(endpoint, 'skipped', 'no response has an id for it')
+    const report = await this.#ask(endpoint, request)
+    const isEmpty = report.records === 0 || report.status === 404
+    return isEmpty && other && this.#spare-- > 0 ? this.#ask(endpoint, other) : report
   }
 
+  /** One request with many ids, or two with one id each, of the records with the most to show. */
   #requestsFor(endpoint: Endpoint): readonly HttpRequest[] {
     const { baseUrl, appId } = this.#context.settings
     const request = (values: Values) => buildRequest(endpoint, values, { baseUrl, appId, format: 'json' })
-    const [name] = pathNames(endpoint)
-    if (name === undefined) return [request(queries[endpoint.path] ?? {})]
-    const ids = this.#idsFor(endpoint, name)
-    if (ids.length === 0) return []
-    if (listedParam(endpoint) === undefined) return ids.slice(0, 2).map((id) => request({ [name]: id }))
-    const step = Math.ceil(ids.length / maxIds)
-    return [request({ [name]: ids.filter((_, index) => index % step === 0) })]
-  }
-
-  /** Returns the ids of records so far, for the param of this name: first those of records with much to show. */
-  #idsFor({ path }: Endpoint, param: string): readonly string[] {
-    const words = path.split('/')
-    const found = this.#found.get(kindByKey.get(words[1] ?? '')) ?? []
-    const fields = counts[words.at(-1) ?? ''] ?? []
-    const score = (record: JsonObject) =>
-      fields.reduce(
-        (sum, name) => sum + (number(at(record, name)) ?? Number(at(record, name) !== undefined)),
-        0,
-      )
-    const ids = found
+    const { query = {}, most = '' } = choices[endpoint.path] ?? {}
+    const [param] = pathNames(endpoint)
+    if (param === undefined) return [request(query)]
+    const score = (record: JsonObject) => number(at(record, most)) ?? Number(at(record, most) !== undefined)
+    const found = (this.#found.get(endpoint.path.split('/')[1] ?? '') ?? [])
       .toSorted((one, other) => score(other) - score(one))
       .map((record) => at(record, param.replace(/s$/, '')))
-    const isId = (id: Json | undefined) => typeof id === 'number' || (typeof id === 'string' && fitsPath(id))
-    return [...new Set(ids.filter(isId).map(String))]
+    const ids = [...new Set(found.filter(isId))]
+    if (listedParam(endpoint) === undefined) return ids.slice(0, 2).map((id) => request({ [param]: id }))
+    const step = Math.ceil(ids.length / maxIds)
+    const some = ids.filter((_, index) => index % step === 0)
+    return some.length === 0 ? [] : [request({ [param]: some })]
   }
 
-  /** Sends a request, and once more if no reply comes. Throws `KivaError` if there is still none, or none is allowed. */
-  async #ask(endpoint: Endpoint, request: HttpRequest, limit: number): Promise<Report> {
+  /** Sends a request, and once more if no reply comes. Throws `KivaError` if there is still none. */
+  async #ask(endpoint: Endpoint, request: HttpRequest): Promise<Report> {
+    const { signal, now } = this.#context
     const reply = await this.#send(request).catch((error) => {
       const isCut = error instanceof KivaError && error.transient !== undefined
-      if (!isCut || this.#context.signal.aborted || this.sent >= limit) throw error
+      if (!isCut || signal.aborted || this.#spare-- <= 0) throw error
       return this.#send(request)
     })
-    const { secrets, now } = this.#context
-    try {
-      const page = decodeReply(endpoint, reply, now())
-      this.#keep(endpoint, page)
-      return compareReply(endpoint, reply, page, secrets.quote)
-    } catch (error) {
-      if (!(error instanceof KivaError) || error.kind === 'rate-limited') throw error
-      return reportFailure(endpoint, reply, error, secrets.quote)
-    }
+    return compareReply(endpoint, reply, now(), (records) =>
+      this.#keep(recordTypes[endpoint.returns].key, records),
+    )
   }
 
   async #send(request: HttpRequest): Promise<HttpReply> {
     const { fetch, signal, emit } = this.#context
     this.sent += 1
-    const nouns = { records: 'records', pages: 'requests' }
-    const records = [...this.#found.values()].reduce((sum, { length }) => sum + length, 0)
-    await emit({
-      kind: 'page',
-      pages: this.sent,
-      number: this.sent,
-      lastPage: undefined,
-      records,
-      before: 0,
-      nouns,
-    })
+    const records = [...this.#found.values()].flat().length
+    const counts = { pages: this.sent, number: this.sent, lastPage: undefined, records, before: 0 }
+    await emit({ kind: 'page', ...counts, nouns: { records: 'records', pages: 'requests' } })
     return fetch(request, { signal })
   }
 
-  /** Keeps the records, and the loan and the lender in a lending action. Lenders are masked in all that is printed. */
-  #keep({ returns }: Endpoint, { records }: Page): void {
-    const keep = (kind: RecordKind | undefined, record: JsonObject) => {
-      this.#found.set(kind, [...(this.#found.get(kind) ?? []), record])
-      if (kind !== 'lender') return
-      for (const name of ['lender_id', 'uid', 'name', 'inviter_id']) {
-        const value = record[name]
-        if (typeof value === 'string') this.#context.secrets.add(value)
-      }
-    }
-    for (const record of records.filter(isObject)) {
-      keep(recordTypes[returns].kind, record)
-      for (const kind of ['loan', 'lender'] as const) {
-        const inner = record[kind]
-        if (isObject(inner)) keep(kind, inner)
-      }
-    }
+  /**
+   * Keeps the records of a list, and the loan and the lender in a lending action. Returns the names of all lenders so far,
+   * which are masked in all that is printed.
+   */
+  #keep(key: string, records: readonly JsonObject[]): ReadonlySet<string> {
+    const keep = (key: string, found: readonly JsonObject[]) =>
+      this.#found.set(key, [...(this.#found.get(key) ?? []), ...found])
+    const inner = (name: string) => records.map((record) => at(record, name)).filter(isObject)
+    keep(key, records)
+    keep('loans', inner('loan'))
+    keep('lenders', inner('lender'))
+    for (const lender of this.#found.get('lenders') ?? [])
+      for (const name of lenderNames.map((field) => lender[field]))
+        if (typeof name === 'string') this.#names.add(name)
+    this.#context.secrets.add(...this.#names)
+    return this.#names
   }
 }
 
-/** The order of asking: lists, records by id, and what they have. Few lenders have teams: members of teams come before. */
-function rankOf(endpoint: Endpoint): number {
-  if (pathNames(endpoint).length === 0) return 0
-  if (listedParam(endpoint) !== undefined) return 1
-  return endpoint.path.endsWith('/teams') ? 3 : 2
+/** Whether a value can be an id in a path. */
+const isId = (value: Json | undefined): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && !/[/\\\p{Cc}]|^\.*$/u.test(value))
+
+/** Returns the lines of a report for a person. */
+function linesOf(report: Report, width: number | undefined, paint: Paint): readonly string[] {
+  const { endpoint, state, status, records, paging, differences, not_sent, note } = report
+  const facts = [
+    status === null ? '' : `status ${status}`,
+    records === null ? '' : counted(records, 'records'),
+    paging
+      ? `page ${paging.page} of ${paging.pages}, ${paging.page_size} a page, ${paging.total} in all`
+      : '',
+    note ?? '',
+  ]
+  const rows = differences.map(({ kind, field, documented, example, count, of }) => {
+    const values = `${example === undefined ? '' : `: ${example}`}${documented === undefined ? '' : ` (documented: ${documented})`}`
+    return [kind, `${field}${values}, ${count} of ${of}`] as const
+  })
+  const role = state === 'ok' ? 'accent' : state === 'skipped' ? 'label' : 'warning'
+  /** A text, wrapped beside a label of so many columns. */
+  const beside = (label: string, columns: number, text: string) =>
+    label + wrap(text, width === undefined ? undefined : width - columns).join(`\n${' '.repeat(columns)}`)
+  return [
+    beside(
+      `${paint(role, state.padEnd(9))}${endpoint.padEnd(36)}`,
+      45,
+      facts.filter((text) => text !== '').join(' · '),
+    ),
+    ...[...rows, ['not sent', not_sent.join(', ')] as const]
+      .filter(([, text]) => text !== '')
+      .map(([kind, text]) => beside(`${' '.repeat(9)}${paint('label', kind.padEnd(15))}`, 24, text)),
+  ]
 }
 
-/** Whether a text can be an id in a path. */
-const fitsPath = (text: string) => !/[/\\\p{Cc}]|^\.*$/u.test(text)
+const stateWords = {
+  ok: 'as documented',
+  warning: 'with new fields or little to compare',
+  problem: 'with problems',
+  skipped: 'skipped',
+} as const satisfies Record<Report['state'], string>
 
-/** Whether another id may tell more. */
-const isEmpty = ({ records, status }: Report) => records === 0 || status === 404
-
-const kindByKey: ReadonlyMap<string, RecordKind | undefined> = new Map(
-  Object.values(recordTypes).map(({ key, kind }) => [key, kind]),
-)
+/** Returns the numbers of all reports. */
+function summaryOf(reports: readonly Report[], sent: number): string {
+  const parts = Object.entries(stateWords).flatMap(([state, words]) => {
+    const having = reports.filter((report) => report.state === state).length
+    return having === 0 && state !== 'ok' ? [] : `${having} ${words}`
+  })
+  return `${counted(reports.length, 'endpoints')}, ${counted(sent, 'requests')}: ${parts.join(', ')}.`
+}

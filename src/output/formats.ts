@@ -108,7 +108,7 @@ export const formats = {
     destination: 'exact',
     errors: 'json',
     variantOf: 'ndjson',
-    load: async () => (await import('./records/lines.ts')).renderLines,
+    load: async () => (await import('./records/json.ts')).renderLines,
   },
 } as const satisfies Record<string, Format>
 

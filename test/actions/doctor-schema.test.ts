@@ -1,10 +1,12 @@
 /** `kiva doctor --schema`: what it finds in responses of the sandbox, in recorded and in broken ones. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { at } from '../../src/api/records/field-values.ts'
 import { catalogue } from '../../src/commands/catalogue.ts'
 import { KivaError } from '../../src/core/errors.ts'
 import type { HttpReply, Send } from '../../src/core/http.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
+import { version } from '../../src/core/version.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 import { now, openSandbox } from '../sandbox/open.ts'
 
@@ -17,6 +19,8 @@ interface Report {
   readonly differences: readonly JsonObject[]
   readonly not_sent: readonly string[]
   readonly note: string | null
+  readonly version: string
+  readonly date: string
 }
 
 /** Runs the command, and returns its reports by endpoint. */
@@ -71,6 +75,8 @@ describe('the sandbox', () => {
     expect(new Set(requests.map(({ url }) => url)).size).toBe(requests.length)
     expect(requests.filter(({ headers }) => headers['authorization'])).toEqual([])
     expect(by['/lenders/newest']).toMatchObject({
+      version,
+      date: '2026-03-14T15:09Z',
       status: 200,
       records: 50,
       paging: { page: 1, page_size: 50 },
@@ -167,7 +173,7 @@ const inEachRun = [
   '/teams/using_shortname/:shortnames warning: new field paging an object with 4 fields, 1 of 1',
   '/partners problem: other type partners.rating 0 (string?), 109 of 109',
   '/partners problem: missing field partners.countries.iso_code (string), 1 of 115',
-  '/methods problem: no recording',
+  '/methods problem: refused error, org.kiva.NotFound',
   '/methods/:ids skipped: no response has an id for it',
 ]
 const ofSnapshotOfLoans = [
@@ -269,14 +275,14 @@ describe('differences', () => {
       'a value outside a closed set',
       /^\/partners$/,
       withFirst('partners', (partner) => ({ ...partner, status: 'on hold' })),
-      '/partners problem: other value partners.status "on hold" (active, pilot, paused, closed, inactive), 1 of 200',
+      '/partners problem: other value partners.status "xx xxxx" (active, pilot, paused, closed, inactive), 1 of 200',
       3,
     ],
     [
       'a list under another name',
       /^\/templates\/images$/,
       ({ templates }) => jsonReply({ image_templates: templates ?? [] }),
-      '/templates/images problem: missing field templates (list of object), 1 of 1\n/templates/images problem: new field image_templates a list of 1, 1 of 1',
+      '/templates/images problem: no records to compare\n/templates/images problem: missing field templates (list of object), 1 of 1\n/templates/images problem: new field image_templates a list of 1, 1 of 1',
       3,
     ],
     [
@@ -319,7 +325,10 @@ describe('differences', () => {
   })
 
   test('more than a hundred of one endpoint are counted', async () => {
-    const many = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`a${'b'.repeat(n)}`, n]))
+    const letter = (n: number) => String.fromCharCode(97 + n)
+    const many = Object.fromEntries(
+      Array.from({ length: 150 }, (_, n) => [`a_${letter(n % 15)}${letter(Math.floor(n / 15))}`, n]),
+    )
     const send = changed(
       /^\/partners$/,
       withFirst('partners', (partner) => ({ ...partner, ...many })),
@@ -328,6 +337,105 @@ describe('differences', () => {
     expect(by['/partners']?.differences.length).toBe(100)
     expect(by['/partners']?.note).toBe('50 differences more')
   })
+})
+
+describe('names of new fields', () => {
+  /** Adds fields to the first partner, and returns the names in the report. */
+  const namesOf = async (...names: readonly string[]) => {
+    const fields = Object.fromEntries(names.map((name) => [name, true]))
+    const send = changed(
+      /^\/partners$/,
+      withFirst('partners', (partner) => ({ ...partner, ...fields })),
+    )
+    const { by } = await examine({ send })
+    return by['/partners']?.differences.map(({ field, count, of }) => `${field}, ${count} of ${of}`)
+  }
+
+  test('of a few words are printed', async () => {
+    const names = ['loan_use', 'imageUrl', 'x-note', `a${'b'.repeat(39)}`]
+    expect(await namesOf(...names)).toEqual(names.map((name) => `partners.${name}, 1 of 200`))
+  })
+
+  test('of any other kind may be texts or ids: only their form is printed, once', async () => {
+    expect(await namesOf('tim9918', 'tom1234', 'Tim Smith', '_id', 'a__b', 'été')).toEqual([
+      'partners.xxx0000, 1 of 200',
+      'partners.Xxx Xxxxx, 1 of 200',
+      'partners._xx, 1 of 200',
+      'partners.x__x, 1 of 200',
+      'partners.xxx, 1 of 200',
+    ])
+  })
+
+  test('that are ids or names of lenders are not printed', async () => {
+    const send = changed(/^\/loans\/\d+\/lenders$/, (body) => {
+      const [lender = {}, ...others] = body['lenders'] as readonly JsonObject[]
+      const known = { ...lender, uid: 'alexandria', name: 'Zenobia', inviter_id: 'kleopatra' }
+      const byName = { alexandria: 1, Zenobia: 1, kleopatra: 1, palmyra: 1 }
+      return jsonReply({ ...body, lenders: [{ ...known, ...byName }, ...others] })
+    })
+    const { by } = await examine({ send })
+    const fields = by['/loans/:id/lenders']?.differences.map(({ field }) => field)
+    expect(fields).toEqual([
+      'lenders.inviter_id',
+      'lenders.xxxxxxxxxx',
+      'lenders.Xxxxxxx',
+      'lenders.xxxxxxxxx',
+      'lenders.palmyra',
+    ])
+  })
+
+  test('of any length take no time', async () => {
+    const long = 'a'.repeat(100_000)
+    const names = [
+      `${'a'.repeat(30)}1`,
+      `${'b'.repeat(39)}1`,
+      long,
+      `${long}1`,
+      `${'a_'.repeat(50_000)}1`,
+      '.'.repeat(100_000),
+    ]
+    expect(await namesOf(...names)).toEqual([
+      `partners.${'x'.repeat(30)}0, 1 of 200`,
+      `partners.${'x'.repeat(39)}0, 1 of 200`,
+      `partners.${'x'.repeat(40)}, 1 of 200`,
+      `partners.${'x_'.repeat(20)}, 1 of 200`,
+      `partners.${'.'.repeat(40)}, 1 of 200`,
+    ])
+  })
+})
+
+test('asks for the records with the most to show', async () => {
+  const unsorted = changed(/^\/journal_entries\/search$/, (body) =>
+    jsonReply({ ...body, journal_entries: [body['journal_entries'] ?? []].flat().reverse() }),
+  )
+  const found: JsonObject[] = []
+  const { requests } = await examine({
+    send: async (request, signal) => {
+      const reply = await unsorted(request, signal)
+      const body: JsonObject = JSON.parse(new TextDecoder().decode(reply.body))
+      for (const key of ['loans', 'lenders', 'teams', 'journal_entries'])
+        for (const record of [body[key] ?? []].flat()) found.push({ key, ...(record as JsonObject) })
+      return reply
+    },
+  })
+  const most = (key: string, id: string, field: string) => {
+    const value = (record: JsonObject) => Number(at(record, field) ?? -1)
+    const records = found.filter((record) => record['key'] === key)
+    const top = Math.max(...records.map(value))
+    return new Set(records.filter((record) => value(record) === top).map((record) => String(record[id])))
+  }
+  const idAt = (path: RegExp) =>
+    requests.map(({ url }) => path.exec(decodeURIComponent(pathOf(url)))?.[1]).find(Boolean) ?? ''
+  expect(
+    requests.some(({ url }) => /\/loans\/search\.json\?status=in_repayment(?:,|%2C)paid/.test(url)),
+  ).toBe(true)
+  expect(requests.some(({ url }) => /\/journal_entries\/search\.json\?sort_by=comment_count/.test(url))).toBe(
+    true,
+  )
+  expect([...most('loans', 'id', 'journal_totals.entries')]).toContain(idAt(/^\/loans\/(\d+)\/updates$/))
+  expect([...most('journal_entries', 'id', 'comment_count')]).toContain(
+    idAt(/^\/journal_entries\/(\d+)\/comments$/),
+  )
 })
 
 describe('responses without records', () => {
@@ -341,38 +449,38 @@ describe('responses without records', () => {
       'a refusal',
       /^\/partners$/,
       jsonReply({ code: 'org.kiva.ServerError', message: 'out of order' }, 500),
-      '/partners problem: out of order',
+      '/partners problem: service error, org.kiva.ServerError',
       3,
     ],
     [
       'a page of a proxy',
       /^\/partners$/,
       textReply('<html><body>Tim9918 Smith</body></html>', 200, { 'content-type': 'text/html' }),
-      '/partners problem: the response cannot be read as JSON (text/html)',
+      '/partners problem: not a JSON object (text/html)',
       3,
     ],
     [
       'XML',
       /^\/partners$/,
       textReply('<response><name>Tim9918</name></response>', 200, { 'content-type': 'application/xml' }),
-      '/partners problem: the response cannot be read as JSON (application/xml)',
+      '/partners problem: not a JSON object (application/xml)',
       3,
     ],
     [
       'JSON that ends early',
       /^\/partners$/,
       textReply('{"partners":[{"name":"Tim9918', 200, { 'content-type': 'application/json' }),
-      '/partners problem: the response cannot be read as JSON (application/json)',
+      '/partners problem: not a JSON object (application/json)',
       3,
     ],
     [
       'nothing',
       /^\/partners$/,
       textReply('', 200),
-      '/partners problem: cannot decode the response: it is empty (no content type)',
+      '/partners problem: not a JSON object (no content type)',
       3,
     ],
-    ['404 for a list', /^\/partners$/, textReply('', 404), '/partners problem: request refused (404)', 3],
+    ['404 for a list', /^\/partners$/, textReply('', 404), '/partners problem: refused error', 3],
     [
       '404 for an id, which may be gone',
       /^\/loans\/\d+\/updates$/,
@@ -391,7 +499,7 @@ describe('responses without records', () => {
       'a redirect',
       /^\/partners$/,
       textReply('', 301, { location: 'https://elsewhere.example/' }),
-      '/partners problem: the API redirects (301) to https://elsewhere.example/',
+      '/partners problem: network error',
       3,
     ],
   ])('%s', async (_, path, reply, expected, code) => {
@@ -401,13 +509,47 @@ describe('responses without records', () => {
     expect(stdout).not.toContain('Tim9918')
   })
 
-  test('the message of a refusal names no lender', async () => {
-    const send = only(/^\/lenders\/[^/]+\/loans$/, async ({ url }) => {
-      const [, , id = ''] = pathOf(url).split('/')
-      return jsonReply({ code: 'org.kiva.ServerError', message: `no loans of ${id}` }, 500)
+  test.each<[string, HttpReply, string, number | null]>([
+    [
+      'the message of a refusal',
+      jsonReply({ code: 'org.kiva.ServerError', message: 'no loans of Tim' }, 500),
+      'service error, org.kiva.ServerError',
+      500,
+    ],
+    ['a message without a code', jsonReply({ message: 'Tim is gone' }, 410), 'refused error', 410],
+    [
+      'a code of words',
+      jsonReply({ code: 'Tim Smith 9918', message: 'gone' }, 410),
+      'refused error, "Xxx Xxxxx 0000"',
+      410,
+    ],
+    [
+      'a code with more after it',
+      jsonReply({ code: 'org.kiva.Gone Tim', message: 'gone' }, 410),
+      'refused error, "xxx.xxxx.Xxxx Xxx"',
+      410,
+    ],
+    ['a page', textReply('<title>Tim</title>', 503), 'service error', 503],
+    [
+      'a content type',
+      textReply('Tim', 200, { 'content-type': 'Text/X-Tim9918; of=Tim' }),
+      'not a JSON object ("xxxx/x-xxx0000")',
+      200,
+    ],
+    ['a location', textReply('', 302, { location: 'https://tim.example/' }), 'network error', 302],
+  ])('as codes and forms: %s', async (_, reply, note, status) => {
+    const send = only(/^\/lenders\/[^/]+\/loans$/, async () => reply)
+    const { by, stdout } = await examine({ send })
+    expect(by['/lenders/:lender_id/loans']).toMatchObject({ state: 'problem', note, status })
+    expect(stdout).not.toMatch(/tim(?!e)/i)
+  })
+
+  test('a failure of the network without its words', async () => {
+    const send = only(/^\/partners$/, async () => {
+      throw new KivaError('network', 'tim.example does not answer', { transient: 'timeout' })
     })
     const { by } = await examine({ send })
-    expect(by['/lenders/:lender_id/loans']?.note).toBe('no loans of ***')
+    expect(by['/partners']).toMatchObject({ state: 'problem', note: 'network error, timeout', status: null })
   })
 
   test('an id without records is followed by a second one, within 30 requests', async () => {
@@ -447,7 +589,7 @@ describe('a service that does not answer', () => {
     })
     expect([code, requests.length]).toEqual([7, 13])
     expect(by['/loans/search']?.state).toBe('ok')
-    expect(Object.values(by).filter(({ note }) => note === 'nobody answers').length).toBe(1)
+    expect(Object.values(by).filter(({ note }) => note === 'network error, connection').length).toBe(1)
     expect(Object.values(by).filter(({ note }) => note === 'not asked').length).toBeGreaterThan(10)
   })
 
@@ -475,18 +617,63 @@ describe('a service that does not answer', () => {
     expect(by['/loans/search']?.state).toBe('ok')
   })
 
-  test('ends with 130 when interrupted, and prints nothing', async () => {
+  test('that does not pass by itself is not asked twice', async () => {
+    const send: Send = async () => {
+      throw new KivaError('network', 'the certificate is not valid')
+    }
+    const { code, stdout, requests } = await examine({ send })
+    expect([code, stdout, requests.length]).toEqual([7, '', 1])
+  })
+
+  test('each time at first: 30 requests are not exceeded', async () => {
+    const asked = new Set<string>()
+    const { code, requests } = await examine({
+      send: async (request, signal) => {
+        if (asked.has(request.url)) return inner(request, signal)
+        asked.add(request.url)
+        throw gone
+      },
+    })
+    const left = 30 - (endpoints.length - 1)
+    // Six endpoints are asked again. Two that are not, one after the other, end the run.
+    expect([code, requests.length]).toEqual([7, 2 * left + 2])
+  })
+
+  /** Interrupts the run at the first request to this path. */
+  const interruptedAt = (path: string): RunOptions => {
     const stop = new AbortController()
-    const { code, stdout, requests } = await examine({
+    return {
       signal: stop.signal,
       send: async (request, signal) => {
-        if (!pathOf(request.url).startsWith('/partners')) return inner(request, signal)
+        if (pathOf(request.url) !== path) return inner(request, signal)
         stop.abort(new KivaError('interrupted', 'interrupted'))
         throw stop.signal.reason
       },
-    })
+    }
+  }
+
+  test.each([undefined, 100])(
+    'ends with 130 when interrupted, and prints what was found',
+    async (terminal) => {
+      const { code, stdout, stderr, requests } = await run(['doctor', '--schema'], {
+        now,
+        env: { NO_COLOR: '1' },
+        ...(terminal && { terminal }),
+        ...interruptedAt('/partners'),
+      })
+      expect([code, stdout]).toEqual([130, ''])
+      expect(stderr).toMatch(/^ok +\/loans\/search +status 200 · 20 records/m)
+      expect(stderr).toMatch(/^skipped +\/partners +not asked$/m)
+      expect(stderr).toContain(
+        `${endpoints.length} endpoints, ${requests.length} requests: ${requests.length - 1} as documented, `,
+      )
+    },
+  )
+
+  test('prints nothing when interrupted before the first response', async () => {
+    const { code, stdout, stderr } = await examine(interruptedAt('/loans/search'))
     expect([code, stdout]).toEqual([130, ''])
-    expect(requests.length).toBeLessThan(endpoints.length - 1)
+    expect(stderr).not.toContain('/loans')
   })
 })
 
@@ -509,6 +696,6 @@ describe('nothing is sent', () => {
 test('the other formats have one record per endpoint', async () => {
   const { stdout } = await run(['doctor', '--schema', '-o', 'csv'], { now, send: inner })
   const [head, ...rows] = stdout.trimEnd().split('\r\n')
-  expect(head).toBe('endpoint,state,status,records,paging,differences,not_sent,note')
+  expect(head).toBe('endpoint,state,status,records,paging,differences,not_sent,note,version,date')
   expect(rows.length).toBe(endpoints.length)
 })

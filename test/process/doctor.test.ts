@@ -113,16 +113,26 @@ describe('--schema', () => {
     },
   )
 
-  test('Ctrl-C ends it with 130', async () => {
+  test.each([
+    { answered: 'nothing', found: /^Sending[^\n]*\n\{"error"/ },
+    {
+      answered: '/v1/loans/search.json',
+      found: /^problem +\/loans\/search +status 200.*^skipped +\/loans\/newest/ms,
+    },
+  ])('Ctrl-C prints what was compared, and ends it with 130: $answered', async ({ answered, found }) => {
     let asked = () => {}
     const reached = new Promise<void>((resolve) => {
       asked = resolve
     })
-    const silent = await serveHttp(() => asked())
-    const run = start(['--base-url', silent, 'doctor', '--schema'])
+    const service = await serveHttp((request, response) => {
+      if (request.url?.startsWith(answered)) response.setHeader('content-type', 'application/json').end('{}')
+      else asked()
+    })
+    const run = start(['--base-url', service, 'doctor', '--schema'])
     await reached
     run.child.kill('SIGINT')
-    const { code, stdout } = await run.ended
+    const { code, stdout, stderr } = await run.ended
     expect([code, stdout]).toEqual([130, ''])
+    expect(stderr).toMatch(found)
   })
 })

@@ -6,6 +6,7 @@ import { clean } from '../../output/gate/text.ts'
 import type { Column } from '../../output/table/column.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap } from '../../output/terminal/width.ts'
+import { whole } from '../../output/words/format.ts'
 import { parseFilter } from '../../records/row-filter.ts'
 import { type Action, actions, keyWord } from '../keymap.ts'
 import { pageRows, type Rect } from '../layout.ts'
@@ -309,7 +310,7 @@ function sort({ tab }: State, { at }: OverlayOf<'sort'>, rect: Rect, paint: Pain
 function requests(state: State, { at }: OverlayOf<'requests'>, rect: Rect, paint: Paint): OpenOverlay {
   const room = Math.max(1, rect.columns - 4)
   const lines = state.requests.map(({ line, result, milliseconds, limits }) => {
-    const time = milliseconds === undefined ? '' : `${withThousands(Math.round(milliseconds))} ms`
+    const time = milliseconds === undefined ? '' : `${whole(milliseconds)} ms`
     // The request matters more than its limits.
     const facts = [result, time, ...(room < 50 ? [] : [limits])]
       .map((part) => oneLine(part, 40))

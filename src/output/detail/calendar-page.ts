@@ -7,9 +7,9 @@ import { blockBar, plainBar } from '../bars.ts'
 import { clean } from '../gate/text.ts'
 import { palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
-import { money } from '../words/format.ts'
+import { money, monthWords } from '../words/format.ts'
 import { type Block, flow, type Layout, maxPageWidth } from './layout.ts'
-import { lenderTitle, monthWords } from './portfolio-words.ts'
+import { lenderTitle } from './lender.ts'
 
 /** Returns the page as text without a final newline. */
 export function calendarPage(lender: JsonObject, calendar: CutCalendar, style: PrintStyle): string {
@@ -92,7 +92,6 @@ const [longestBar, shortestBar] = [30, 8]
 /** `$2,600.50 repaid + $50 lost + … = $5,200 (208 loans × $25)` */
 function sumBlock({ columns }: Layout, calendar: CutCalendar): Block {
   const { repaid, lost, overdue, to_come, raising, loans, assumes } = calendar
-  const total = Math.round(assumes.dollars_per_loan * 100 * loans) / 100
   const parts = [
     `${amount(repaid)} repaid`,
     `${amount(lost)} lost`,
@@ -104,7 +103,7 @@ function sumBlock({ columns }: Layout, calendar: CutCalendar): Block {
     columns,
     [
       ...parts.map((part, at) => (at === 0 ? part : `+ ${part}`)),
-      `= ${amount(total)} (${counted(loans, 'loans')} × ${amount(assumes.dollars_per_loan)})`,
+      `= ${amount(assumes.dollars_per_loan * loans)} (${counted(loans, 'loans')} × ${amount(assumes.dollars_per_loan)})`,
     ],
     ' ',
   )

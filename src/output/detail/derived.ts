@@ -5,7 +5,18 @@ import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { hour } from '../../core/time.ts'
 import type { View } from '../view.ts'
-import { count, date, money, percent, words } from '../words/format.ts'
+import {
+  count,
+  date,
+  dollarsPerDay,
+  money,
+  oneDecimal,
+  percent,
+  share,
+  wholeDollars,
+  wholePercent,
+  words,
+} from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { inWords } from '../words/span.ts'
 import { genericFacts, RemainingFields } from './generic.ts'
@@ -51,7 +62,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 const sentences: Readonly<Record<DerivedGroup, (take: Take, record: JsonObject) => readonly string[]>> = {
   funding: (take) => {
     const [left, free] = [take('left'), take('left_unreserved')]
-    const [pace, needed] = [perDay(take('pace')), perDay(take('needed'))]
+    const [pace, needed] = [take('pace'), take('needed')].map((perHour) => money(dollarsPerDay(perHour)))
     const [hours, projected] = [number(take('hours_left')), wholePercent(take('projected'))]
     const [short, outlook] = [number(take('short')), line(take('outlook'))]
     take('ratio')
@@ -63,7 +74,7 @@ const sentences: Readonly<Record<DerivedGroup, (take: Take, record: JsonObject) 
       [pace && `${pace} a day`, needed && `needs ${needed}${pace ? '' : ' a day'}`]
         .filter(Boolean)
         .join(', '),
-      [projected && `${projected} at the end`, short ? `${money(Math.round(short))} short` : '']
+      [projected && `${projected} at the end`, short ? `${wholeDollars(short)} short` : '']
         .filter(Boolean)
         .join(', '),
       outlooks.get(outlook) ?? words(outlook),
@@ -87,7 +98,7 @@ const sentences: Readonly<Record<DerivedGroup, (take: Take, record: JsonObject) 
   },
   people: (take) => {
     take('majority')
-    return [said(take('women'), (share) => `${percent(Math.round(100 * Number(share)))} women`)]
+    return [said(take('women'), (part) => `${share(part)} women`)]
   },
   partner: (take) => {
     for (const field of inPartnerRow) take(field)
@@ -133,19 +144,6 @@ const inPartnerRow = ['id', 'name', 'rating', 'default_rate', 'years'] as const
 const said = (value: Json, say: (value: Json) => string) => (value === null ? '' : say(value))
 
 const notInBaskets = (amount: Json) => `${money(amount)} without baskets`
-
-const perDay = (value: Json): string => {
-  const perHour = number(value)
-  return perHour === undefined ? '' : money(Math.round(perHour * 24))
-}
-
-/** Rounded down: 100 only for loans that will be full. */
-const wholePercent = (value: Json): string => {
-  const share = number(value)
-  return share === undefined ? '' : percent(Math.floor(share))
-}
-
-const oneDecimal = (value: Json) => number(value)?.toFixed(1) ?? line(value)
 
 /** What the other words do not say of an outlook. */
 const outlooks: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,21 @@
 /** Detail views for a lender, and for the account of the logged-in user. */
-import type { Json } from '../../core/json.ts'
+import { at } from '../../api/records/field-values.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import { clean } from '../gate/text.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { country } from '../words/loan-words.ts'
 import type { DetailView } from './generic.ts'
-import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
+import {
+  type Block,
+  counted,
+  dotted,
+  factsBlock,
+  flow,
+  headedProse,
+  type Layout,
+  titleBlock,
+} from './layout.ts'
 import { mediaFacts } from './media.ts'
 
 export const lenderView: DetailView = (remaining, layout) => {
@@ -67,3 +78,13 @@ export const accountView: DetailView = (remaining, layout) => {
 
 const publicity = (value: Json | undefined) =>
   typeof value === 'boolean' ? (value ? 'public' : 'private') : line(value)
+
+/** The title of a lender's portfolio: the name, the id, and the month in which the membership began. */
+export function lenderTitle(layout: Layout, lender: JsonObject): Block {
+  const since = clean(date(at(lender, 'member_since'))).replace(/^\d+ (?=[A-Z])/, '')
+  return titleBlock(
+    layout,
+    clean(line(at(lender, 'name'))),
+    dotted(clean(line(at(lender, 'lender_id'))), since && `member since ${since}`),
+  )
+}

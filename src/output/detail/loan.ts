@@ -15,6 +15,7 @@ import {
   local,
   money,
   percent,
+  shareWithTenths,
   words,
   yesNo,
 } from '../words/format.ts'
@@ -224,7 +225,7 @@ const adjectives: ReadonlyMap<string, string> = new Map([
 export function riskWords(loan: JsonObject): string {
   const risk = (key: string) => words(at(loan, `terms.loss_liability.${key}`))
   const rate = number(at(loan, 'terms.loss_liability.currency_exchange_coverage_rate'))
-  const above = rate === undefined ? '' : ` above ${Math.round(rate * 1000) / 10}%`
+  const above = rate === undefined ? '' : ` above ${shareWithTenths(rate)}`
   const [nonpayment, currency] = [risk('nonpayment'), risk('currency_exchange')]
   return [
     nonpayment && (nonpaymentRisks.get(nonpayment) ?? `nonpayment: ${nonpayment}`),

@@ -9,7 +9,7 @@ import { blockBar, plainBar } from '../bars.ts'
 import { clean } from '../gate/text.ts'
 import { palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
-import { bar, money, words } from '../words/format.ts'
+import { bar, money, monthWords, oneDecimal, percentWithTenths, words } from '../words/format.ts'
 import {
   type Block,
   dotted,
@@ -20,7 +20,7 @@ import {
   type Layout,
   maxPageWidth,
 } from './layout.ts'
-import { lenderTitle, monthWords } from './portfolio-words.ts'
+import { lenderTitle } from './lender.ts'
 
 /** Returns the page as text without a final newline. */
 export function portfolioPage(facts: PortfolioFacts, style: PrintStyle): string {
@@ -116,10 +116,10 @@ function groupsOf({ by, even }: Portfolio, kind: DimensionName, top: number): Gr
   ]
   return {
     heading: `${headings[kind]}: ${withThousands(known)}`,
-    effective: even[kind] == null ? '' : ` (effective ${even[kind].toFixed(1)})`,
+    effective: even[kind] == null ? '' : ` (effective ${oneDecimal(even[kind])})`,
     rows: rows.map((row) => ({
       ...row,
-      numbers: [withThousands(row.loans), `${row.percent.toFixed(1)}%`],
+      numbers: [withThousands(row.loans), percentWithTenths(row.percent)],
     })),
   }
 }
@@ -191,7 +191,7 @@ function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts
     [
       `Over ${over}%`,
       portfolio.over
-        .map(({ name, key, percent }) => `${clean(name ?? key ?? '')} ${tenth(percent)}`)
+        .map(({ name, key, percent }) => `${clean(name ?? key ?? '')} ${percentWithTenths(percent)}`)
         .join(' · ') || 'none',
     ],
     ['No loan in', gaps.country ? namesOf(gaps.country) || 'each country has a loan' : ''],
@@ -201,7 +201,7 @@ function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts
       'Lost',
       repayment.lost_percent === null
         ? ''
-        : `${repayment.lost} of ${counted(repayment.lost_of, 'finished loans')} ended with a loss (${tenth(repayment.lost_percent)} of their money)`,
+        : `${repayment.lost} of ${counted(repayment.lost_of, 'finished loans')} ended with a loss (${percentWithTenths(repayment.lost_percent)} of their money)`,
     ],
     [
       'Behind',
@@ -222,9 +222,6 @@ function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts
   ]
 }
 
-/** `34.1%` */
-const tenth = (percent: number) => `${percent.toFixed(1)}%`
-
 function namesOf(list: readonly { readonly name: string }[]): string {
   const names = list.slice(0, maxNames).map(({ name }) => clean(name))
   const more = list.length - names.length
@@ -237,7 +234,7 @@ function repaidWords(
 ) {
   if (percent === null) return ''
   const drawn = plain ? '' : `${paint('accent', bar(percent / 100, repaidColumns))} `
-  return `${drawn}${tenth(percent)} of ${counted(repaid_of, 'loans')}`
+  return `${drawn}${percentWithTenths(percent)} of ${counted(repaid_of, 'loans')}`
 }
 
 /** Fits into a line beside or below its label. */

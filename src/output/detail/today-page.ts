@@ -12,11 +12,10 @@ import { type Column, cellText } from '../table/column.ts'
 import { palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import { changeWords } from '../words/change-words.ts'
-import { date, dollars, leftInWords, money } from '../words/format.ts'
+import { date, dollars, leftInWords, money, monthWords } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { statusAndShortfall } from '../words/loan-words.ts'
 import { type Block, dotted, flow, headed, type Layout, maxPageWidth, titleBlock } from './layout.ts'
-import { monthWords } from './portfolio-words.ts'
 
 /** What a look found. It is printed as JSON as it is. */
 export interface Today {

@@ -28,6 +28,11 @@ export const renderNdjson: Render = async function* (records, view) {
   for await (const record of records) yield `${paint(jsonText(record))}\n`
 }
 
+/** Prints one value per line: strings without quotes, everything else as compact JSON. */
+export const renderLines: Render = async function* (records) {
+  for await (const record of records) yield `${typeof record === 'string' ? record : jsonText(record)}\n`
+}
+
 /**
  * Returns a function that colors JSON text, given whole values, without changing it: keys, strings and other values
  * each get a color. Without color it returns text unchanged and loads nothing.

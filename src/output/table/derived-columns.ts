@@ -2,7 +2,16 @@
 import { at, number } from '../../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
 import type { JsonObject } from '../../core/json.ts'
-import { date, type Format, money, percent } from '../words/format.ts'
+import {
+  date,
+  dollarsPerDay,
+  type Format,
+  money,
+  oneDecimal,
+  share,
+  wholeDollars,
+  wholePercent,
+} from '../words/format.ts'
 import {
   type Column,
   countColumn,
@@ -52,33 +61,11 @@ const path = (group: DerivedGroup, field: string) => `${derivedKey}.${group}.${f
 
 /** A column of dollars per hour, shown per day. */
 function perDay(header: string, field: string, rank: number): Column {
-  const value = (record: JsonObject) => {
-    const dollars = number(at(record, path('funding', field)))
-    return dollars === undefined ? undefined : Math.round(dollars * 24)
-  }
+  const value = (record: JsonObject) => dollarsPerDay(at(record, path('funding', field)))
   return { header, value, write: money, align: 'right', rank }
 }
 
-const wholeDollars: Format = (value) => {
-  const dollars = number(value)
-  return dollars === undefined ? '' : money(Math.round(dollars))
-}
-
 const wholeDollarsIfAny: Format = (value) => (number(value) === 0 ? '' : wholeDollars(value))
-
-const oneDecimal: Format = (value) => number(value)?.toFixed(1) ?? ''
-
-/** A share from 0 to 1 in whole percent; '' if it is unknown. */
-const share: Format = (value) => {
-  const part = number(value)
-  return part === undefined ? '' : percent(Math.round(100 * part))
-}
-
-/** Whole percent, rounded down: 100 only for loans that will be full; '' if it is unknown. */
-const wholePercent: Format = (value) => {
-  const part = number(value)
-  return part === undefined ? '' : percent(Math.floor(part))
-}
 
 const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
   funding: [

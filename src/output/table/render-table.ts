@@ -6,6 +6,7 @@ import { shareWidth } from '../terminal/fit.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
 import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
+import { line } from '../words/line.ts'
 import {
   besideThumbnail,
   blank,
@@ -16,7 +17,7 @@ import {
   thumbnailLines,
   thumbnailRoom,
 } from './cells.ts'
-import { type Column, inWords } from './column.ts'
+import { type Column, cellText, inWords } from './column.ts'
 import { chooseFor, columnsFor, measure, offScreen } from './columns-for.ts'
 import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
@@ -55,7 +56,7 @@ export const renderTable: Render = async function* (records, view) {
     const columns = columnsFor(declared, rows.filter(isObject), view)
     const room = hasPictures ? roomBesideThumbnails(view) : view
     draw = view.plain
-      ? (await import('./plain-records.ts')).newPlainRecords(columns, view)
+      ? newPlainRecords(columns, view)
       : newTable(columns, rows, view.wide ? { ...view, width: undefined } : room, paint)
     return draw(rows, hasPictures ? pictures : undefined)
   }
@@ -121,3 +122,21 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
     return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
   }
 }
+
+/** Prints records for screen readers, one `name: value` per line, with an empty line between two records. */
+function newPlainRecords(list: readonly Column[], { now }: View): DrawRows {
+  let before = ''
+  const write = (row: Json) => {
+    if (!isObject(row)) return `${line(row)}\n`
+    const cells = list.map((column) => [nameOf(column.header), cellText(column, row, now)] as const)
+    const text = cells.flatMap(([name, value]) => (value === '' ? [] : `${name}: ${value}\n`)).join('')
+    const drawn = before + text
+    before = '\n'
+    return drawn
+  }
+  return (rows) => rows.map(write).join('')
+}
+
+/** `LENDS BECAUSE` → `Lends because`: screen readers may spell out capitals. */
+const nameOf = (header: string) =>
+  header === 'ID' ? header : header.charAt(0) + header.slice(1).toLowerCase()

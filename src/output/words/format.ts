@@ -55,8 +55,45 @@ export const percent = inPercent((n) => String(Math.round(n * 100) / 100))
 /** `5.3` → `5.30%`, for aligned columns. */
 export const alignedPercent = inPercent((n) => n.toFixed(2))
 
+const rounded =
+  (write: (n: number) => string): Format =>
+  (value) => {
+    const n = number(value)
+    return n === undefined ? line(value) : write(n)
+  }
+
+/** `34.12` → `34.1%`, for aligned columns. */
+export const percentWithTenths = rounded((n) => `${n.toFixed(1)}%`)
+
+/** `99.9` → `99%`: 100% only for the whole. */
+export const wholePercent = rounded((n) => percent(Math.floor(n)))
+
+/** `0.413` → `41%` */
+export const share = rounded((n) => percent(Math.round(100 * n)))
+
+/** `0.125` → `12.5%` */
+export const shareWithTenths = rounded((n) => percent(Math.round(1000 * n) / 10))
+
+/** `4.25` → `4.3` */
+export const oneDecimal = rounded((n) => n.toFixed(1))
+
+/** `12,345.6` → `12,346` */
+export const whole = rounded((n) => count(Math.round(n)))
+
+/** `1234.5` → `$1,235` */
+export const wholeDollars = rounded((n) => money(Math.round(n)))
+
+/** Returns whole dollars per day, from dollars per hour. */
+export function dollarsPerDay(perHour: Json | undefined): number | undefined {
+  const dollars = number(perHour)
+  return dollars === undefined ? undefined : Math.round(dollars * 24)
+}
+
 /** `2 Oct 2026` */
 export const date: Format = (value) => dated(value, (time) => day(time))
+
+/** `2026-12` → `Dec 2026` */
+export const monthWords = (month: string): string => date(`${month}-01`).replace(/^1 /, '')
 
 /** `2 Oct 2026 19:50 UTC` */
 export const dateTime: Format = (value) =>

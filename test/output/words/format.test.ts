@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.ts'
+import { ExactNumber } from '../../../src/core/numbers.ts'
 import {
   ago,
   bar,
@@ -6,11 +8,21 @@ import {
   date,
   dateAgo,
   dateTime,
+  dollarsPerDay,
+  type Format,
   left,
   leftInWords,
   local,
   money,
+  monthWords,
+  oneDecimal,
   percent,
+  percentWithTenths,
+  share,
+  shareWithTenths,
+  whole,
+  wholeDollars,
+  wholePercent,
 } from '../../../src/output/words/format.ts'
 import { now } from '../samples.ts'
 
@@ -45,6 +57,79 @@ describe('money, numbers, shares', () => {
     ]).toEqual(['1,234,567', '999', '1,234.5678', '325,000.50', '4.25%', '-0.5%'])
   })
 
+  it.each<[string, Format, readonly (readonly [value: Json, shown: string])[]]>([
+    [
+      'tenths of a percent',
+      percentWithTenths,
+      [
+        [34.06, '34.1%'],
+        [100, '100.0%'],
+        [0, '0.0%'],
+      ],
+    ],
+    [
+      'whole percent, rounded down',
+      wholePercent,
+      [
+        [99.99, '99%'],
+        [100, '100%'],
+        ['61.9', '61%'],
+      ],
+    ],
+    [
+      'a share in percent',
+      share,
+      [
+        [0.414, '41%'],
+        [0.415, '42%'],
+        [1, '100%'],
+      ],
+    ],
+    [
+      'a share in tenths of a percent',
+      shareWithTenths,
+      [
+        [0.1, '10%'],
+        [0.12345, '12.3%'],
+      ],
+    ],
+    [
+      'one decimal',
+      oneDecimal,
+      [
+        [4, '4.0'],
+        [4.26, '4.3'],
+        ['3.5', '3.5'],
+        [1234.56, '1234.6'],
+      ],
+    ],
+    [
+      'whole numbers',
+      whole,
+      [
+        [1234.5, '1,235'],
+        [0.4, '0'],
+      ],
+    ],
+    [
+      'whole dollars',
+      wholeDollars,
+      [
+        [1234.5, '$1,235'],
+        [-2.6, '-$3'],
+        [0, '$0'],
+      ],
+    ],
+    ['an ExactNumber too', shareWithTenths, [[new ExactNumber('0.12500000000000000000001'), '12.5%']]],
+  ])('rounds to %s', (_, format, pairs) => {
+    expect(pairs.map(([value]) => format(value))).toEqual(pairs.map(([, shown]) => shown))
+    expect([format(null), format(undefined), format('some')]).toEqual(['', '', 'some'])
+  })
+
+  it('dollars per hour are shown as whole dollars per day', () => {
+    expect([0.5, '1.02', 0, null, 'some'].map(dollarsPerDay)).toEqual([12, 24, 0, undefined, undefined])
+  })
+
   it('a bar is full only at 100% and empty only at 0%', () => {
     expect([0, 0.001, 0.5, 0.999, 1].map((share) => bar(share, 4))).toEqual([
       '░░░░',
@@ -57,6 +142,8 @@ describe('money, numbers, shares', () => {
 })
 
 describe('dates and times', () => {
+  it('names a month', () => expect(monthWords('2026-12')).toBe('Dec 2026'))
+
   it.each([
     ['2026-10-02T23:59:59Z', '2 Oct 2026', '2 Oct 2026 23:59 UTC'],
     ['2026-10-02', '2 Oct 2026', '2 Oct 2026 00:00 UTC'],
