@@ -19,24 +19,20 @@ import { paramSchema, recordSchema } from '../api/schema.ts'
 import { apiPrefix, mediaTypes } from '../api/wire/request.ts'
 import type { JsonObject } from '../core/json.ts'
 import { version } from '../core/version.ts'
-import type { MirrorFacts } from './document.ts'
 import { providerPaths } from './oauth/provider-paths.ts'
+import type { Site } from './site.ts'
 
-/** Returns the document of a sandbox, or of a mirror, at an origin such as `https://localhost:8443`. */
-export function openApiOf(
-  catalogue: Catalogue,
-  origin: string,
-  mirror?: Pick<MirrorFacts, 'about'>,
-): JsonObject {
+/** Returns the document of a service at an origin such as `https://localhost:8443`. */
+export function openApiOf(catalogue: Catalogue, origin: string, site: Site): JsonObject {
   const endpoints = Object.entries(catalogue).flatMap(([tag, { endpoints }]) =>
     Object.entries(endpoints).map(([verb, endpoint]) => ({ tag, verb, endpoint })),
   )
   return {
     openapi: '3.1.0',
     info: {
-      title: `Micro-lending marketplace, as the ${mirror ? 'mirror' : 'sandbox'} of kiva serves it`,
+      title: `Micro-lending marketplace, as the ${site.name} of kiva serves it`,
       version,
-      description: mirror ? `${mirror.about}. ${mirrorDescription} ${formatsAndFields}` : description,
+      description: `${site.description} ${formatsAndFields}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
@@ -46,25 +42,21 @@ export function openApiOf(
       endpoints.flatMap(({ tag, verb, endpoint }) =>
         formatsOf(endpoint).map((format) => [
           pathOf(endpoint, format),
-          { get: operation({ tag, verb, endpoint, format, isMirror: mirror !== undefined }) },
+          { get: operation({ tag, verb, endpoint, format, site }) },
         ]),
       ),
     ),
-    components: mirror
-      ? {
-          schemas: recordSchemas(endpoints.map(({ endpoint }) => endpoint.returns)),
-          parameters: commonParameters,
-        }
-      : { schemas: recordSchemas(), parameters: commonParameters, headers, securitySchemes },
+    components: {
+      schemas: recordSchemas(endpoints.map(({ endpoint }) => endpoint.returns)),
+      parameters: commonParameters,
+      ...(site.isLimited && { headers }),
+      ...(site.preferences !== undefined && { securitySchemes }),
+    },
   }
 }
 
 const formatsAndFields =
   'A path without a suffix returns HTML. The fields come from recorded responses: records may have more of them, and an optional field may be missing or null, with the same meaning.'
-
-const description = `Every endpoint of the data API in every format. ${formatsAndFields}`
-
-const mirrorDescription = 'No login, and no rate limits. Other paths of the data API answer with status 501.'
 
 /** Returns the path with `{name}` in place of `:name`. */
 function pathOf({ path }: Endpoint, format: WireFormat): string {
@@ -76,17 +68,17 @@ interface Described {
   readonly verb: string
   readonly endpoint: Endpoint
   readonly format: WireFormat
-  readonly isMirror: boolean
+  readonly site: Site
 }
 
-function operation({ tag, verb, endpoint, format, isMirror }: Described): JsonObject {
+function operation({ tag, verb, endpoint, format, site }: Described): JsonObject {
   return {
     operationId: `${tag}_${verb}_${format}`,
     summary: endpoint.brief,
     tags: [tag],
     ...(endpoint.auth && { security: [{ oauth1: [] }] }),
     parameters: parametersOf(endpoint),
-    responses: repliesOf(endpoint, format, { takesIds: pathNames(endpoint).length > 0, isMirror }),
+    responses: repliesOf(endpoint, format, site),
   }
 }
 
@@ -162,58 +154,38 @@ const headers: JsonObject = {
   'X-RateLimit-Specific-Remaining': { description: 'those that are left', schema: limit },
 }
 
-/**
- * Errors by status. 404 applies to endpoints with ids in their path, 401 to endpoints that require
- * authorization, 501 to searches by region in a mirror, which has no rate limits and no maintenance, and the others to
- * all endpoints.
- */
-const refusals = {
-  400: `A parameter is wrong: ${errorCodes.parameter}.`,
-  401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
-  403: `The rate limit is used up: ${errorCodes.rateLimit}; or a signed request came over plain HTTP.`,
-  404: `Nothing has that id: ${errorCodes.invalidIdentifier}.`,
-  501: `The mirror lacks the field partners, which know the regions: ${errorCodes.notMirrored}.`,
-  503: `The service is being looked after: ${errorCodes.maintenance}.`,
-} as const
-
 /** Returns the replies of an endpoint, by status. */
-function repliesOf(
-  endpoint: Endpoint,
-  format: WireFormat,
-  { takesIds, isMirror }: { readonly takesIds: boolean; readonly isMirror: boolean },
-): JsonObject {
-  const statuses = [
-    400,
-    ...(endpoint.auth ? ([401] as const) : []),
-    ...(isMirror ? [] : ([403] as const)),
-    ...(takesIds ? ([404] as const) : []),
-    ...(isMirror ? [] : ([503] as const)),
-    ...(isMirror && 'region' in paramsOf(endpoint) ? ([501] as const) : []),
-  ] as const
+function repliesOf(endpoint: Endpoint, format: WireFormat, site: Site): JsonObject {
+  const limits = site.isLimited && { headers: limitHeaders(endpoint) }
   // RSS cannot express an error. XML is the closest format.
   const written = format === 'rss' ? 'xml' : format
-  return {
-    200: {
-      description: endpoint.brief,
-      ...(!isMirror && { headers: limitHeaders(endpoint) }),
-      content: content(format, wrapperOf(endpoint)),
+  const refusals = Object.entries(refusalsOf(endpoint, site)).map(([status, description]) => [
+    status,
+    {
+      description,
+      ...(status !== '503' && limits),
+      content: content(written, { $ref: '#/components/schemas/error' }),
     },
-    ...Object.fromEntries(statuses.map((status) => [status, refusal(endpoint, written, status, isMirror)])),
+  ])
+  return {
+    200: { description: endpoint.brief, ...limits, content: content(format, wrapperOf(endpoint)) },
+    ...Object.fromEntries(refusals),
   }
 }
 
-function refusal(
-  endpoint: Endpoint,
-  format: WireFormat,
-  status: keyof typeof refusals,
-  isMirror: boolean,
-): JsonObject {
-  return {
-    description: refusals[status],
-    ...(status !== 503 && !isMirror && { headers: limitHeaders(endpoint) }),
-    content: content(format, { $ref: '#/components/schemas/error' }),
-  }
-}
+/** Returns the errors of an endpoint, by status. */
+const refusalsOf = (endpoint: Endpoint, { isLimited, refusals }: Site): Readonly<Record<number, string>> => ({
+  400: `A parameter is wrong: ${errorCodes.parameter}.`,
+  ...(endpoint.auth && {
+    401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
+  }),
+  ...(isLimited && {
+    403: `The rate limit is used up: ${errorCodes.rateLimit}; or a signed request came over plain HTTP.`,
+    503: `The service is being looked after: ${errorCodes.maintenance}.`,
+  }),
+  ...(pathNames(endpoint).length > 0 && { 404: `Nothing has that id: ${errorCodes.invalidIdentifier}.` }),
+  ...refusals?.(endpoint),
+})
 
 /** Only JSON has a detailed schema. */
 function content(format: WireFormat, schema: JsonObject): JsonObject {
@@ -250,8 +222,8 @@ function wrapperOf(endpoint: Endpoint): JsonObject {
 /** Returns a reference to the schema of a record type. */
 const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
-/** Returns a JSON Schema for each record type, or for those of `names`, and the schemas of `paging` and `error`. */
-function recordSchemas(names: readonly string[] = Object.keys(records)): JsonObject {
+/** Returns a JSON Schema for each of the record types, and the schemas of `paging` and `error`. */
+function recordSchemas(names: readonly string[]): JsonObject {
   const schemas = Object.entries(records)
     .filter(([name]) => names.includes(name))
     .map(([name, fields]) => [name, recordSchema(fields)])

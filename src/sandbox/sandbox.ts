@@ -2,32 +2,24 @@
  * The whole service as one function from request to reply. It opens no sockets, and its caller provides the
  * clock.
  *
- * In this folder, `marketplace/` makes data from a seed, `handlers/` answers endpoints, `write-document.ts` and `html/` write
- * replies, `faults.ts` makes requests fail when asked to, `oauth/` is the OAuth server, `http/` serves all of it. The same seed,
+ * In this folder, `marketplace/` makes data from a seed, `handlers/` answers endpoints, `html/` writes pages, `faults.ts` makes requests fail when asked to, `oauth/` is the OAuth server, `http/` serves all of it. The same seed,
  * clock and requests give the same bytes.
  */
 import { type Catalogue, typeOf } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/sandbox.ts'
-import type { HttpReply, HttpRequest, Serve, Served } from '../core/http.ts'
+import type { HttpRequest, Serve } from '../core/http.ts'
 import { day as dayLength } from '../core/time.ts'
-import { type ActiveFaults, planFaults, replyWithServerError, slowDelay } from './faults.ts'
+import { planFaults } from './faults.ts'
 import { type AnyHandler, findHandler, listByType } from './handlers/index.ts'
-import {
-  type Authorize,
-  createDataRoutes,
-  type DataService,
-  isDataPath,
-  limitRequest,
-} from './http/data-requests.ts'
-import { createIndexRoute } from './http/index-route.ts'
+import type { Authorize, DataService } from './http/data-requests.ts'
 import { createLimiter } from './http/limiter.ts'
-import { noSuchPath, Refusal } from './http/refusal.ts'
-import { replyWithRefusal } from './http/reply.ts'
-import { createRouter, type Route, splitSuffix } from './http/router.ts'
-import { createOpenApiRoute, createSiteRoutes, pictureRoute } from './http/routes.ts'
+import type { Route } from './http/router.ts'
+import { createIndexRoutes, createSiteRoutes, pictureRoute } from './http/routes.ts'
+import { createService } from './http/service.ts'
 import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
 import { seedRandom } from './marketplace/random.ts'
+import { sandboxSite } from './site.ts'
 
 /** The default seed of a marketplace. */
 export const defaultSeed = 1
@@ -83,10 +75,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const market = openMarketplace({ seed, size: loans, now: options.now(), day })
   // Without a probability, `rate-limit` refuses no requests at random: it turns on the rate limits.
   const requestFaults = faults.filter((fault) => fault !== 'rate-limit')
-  const nextFaults = planFaults(requestFaults, seedRandom(faultSeed))
-  const noFaults = planFaults([], market.randomFor)()
   let records = 0
-  const service: DataService = {
+  const handle = createService({
+    site: sandboxSite,
     catalogue,
     list: listFrom(market, options.handlers ?? {}),
     now,
@@ -96,56 +87,25 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     onRecord: () => {
       records += 1
     },
+    nextFaults: planFaults(requestFaults, seedRandom(faultSeed)),
+    sleep: options.sleep,
+    routes: [
+      ...createIndexRoutes(catalogue, sandboxSite),
+      pictureRoute,
+      ...createSiteRoutes(market),
+      ...(options.routes ?? []),
+    ],
+  })
+  return {
+    handle: async (request) => {
+      const reply = await handle(request)
+      // A client whose signature is refused corrects its clock by this header.
+      const date = reply.status === 401 || isSigned(request) ? options.now() : now()
+      return { ...reply, headers: { date: new Date(date).toUTCString(), ...reply.headers } }
+    },
+    market,
+    made: () => records,
   }
-  const findRoute = createRouter([
-    createIndexRoute(catalogue),
-    createOpenApiRoute(catalogue),
-    ...createDataRoutes(service),
-    pictureRoute,
-    ...createSiteRoutes(market),
-    ...(options.routes ?? []),
-  ])
-
-  const answer = (
-    request: HttpRequest,
-    url: URL,
-    activeFaults: ActiveFaults,
-  ): Promise<HttpReply> | HttpReply => {
-    const found = findRoute(url.pathname)
-    if (!found) throw noSuchPath(url.pathname)
-    return found.route.answer(request, {
-      url,
-      activeFaults,
-      format: splitSuffix(url.pathname).format,
-      inPath: found.inPath,
-    })
-  }
-  const serveData = async (request: HttpRequest, url: URL): Promise<Served> => {
-    const activeFaults = nextFaults()
-    if (activeFaults.has('slow')) await options.sleep?.(slowDelay)
-    if (activeFaults.has('reset')) return { status: 200, headers: {}, body: new Uint8Array(), reset: true }
-    if (activeFaults.has('server-error')) return replyWithServerError(activeFaults)
-    const reply = await limitRequest(service, url, activeFaults, () => answer(request, url, activeFaults))
-    if (activeFaults.names.length === 0) return reply
-    return (await import('./spoil-reply.ts')).spoilReply(reply, activeFaults)
-  }
-  const serveOther = async (request: HttpRequest, url: URL) => {
-    try {
-      return await answer(request, url, noFaults)
-    } catch (error) {
-      if (error instanceof Refusal) return replyWithRefusal(error, 'html', url)
-      throw error
-    }
-  }
-  const handle: Serve = async (request) => {
-    if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
-    const url = new URL(request.url)
-    const reply = isDataPath(url.pathname) ? await serveData(request, url) : await serveOther(request, url)
-    // A client whose signature is refused corrects its clock by this header.
-    const date = reply.status === 401 || isSigned(request) ? options.now() : now()
-    return { ...reply, headers: { date: new Date(date).toUTCString(), ...reply.headers } }
-  }
-  return { handle, market, made: () => records }
 }
 
 /** Returns the records of the marketplace: from the handler of a path, else the first page of all records of its type. */

@@ -9,7 +9,8 @@ import { parseDocument, type Scalar } from 'yaml'
 import { parseJson } from '../../src/api/wire/json.ts'
 import { loans } from '../../src/commands/resources/loans.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { writeDocument } from '../../src/sandbox/write-document.ts'
+import { replyWithDocument } from '../../src/sandbox/http/reply.ts'
+import { sandboxSite } from '../../src/sandbox/site.ts'
 import { run, textReply } from '../harness.ts'
 import { anyNumber, valueOfDigits } from '../support/any-number.ts'
 import { printed, viewOf } from './helpers.ts'
@@ -83,8 +84,10 @@ test('an infinite number, which SQL can compute, is empty or null where a format
 describe('a document of the sandbox or the mirror in', () => {
   const url = new URL('https://api.example/v1/loans/84.json')
   const endpoint = loans.endpoints.show
-  const write = async (format: 'json' | 'xml' | 'html' | 'rss', record: JsonObject) =>
-    (await writeDocument({ title: 'One loan', tree: { loans: [record] }, endpoint }, format, url)).text
+  const write = async (format: 'json' | 'xml' | 'html' | 'rss', record: JsonObject) => {
+    const document = { title: 'One loan', tree: { loans: [record] }, endpoint }
+    return new TextDecoder().decode((await replyWithDocument(document, format, url, sandboxSite)).body)
+  }
   const formats = {
     json: (text: string) => digitsIn(text),
     xml: (text: string) => (name: string) => xml.parse(text).response.loans.loan[name],

@@ -2,15 +2,13 @@
  * HTML pages for people. A page loads no scripts or fonts, and its headers tell the browser to block them.
  */
 import { createHash } from 'node:crypto'
-import type { MirrorFacts } from '../document.ts'
+import { sandboxSite } from '../site.ts'
 
 export interface PageText {
   readonly title: string
   readonly body: Html
   /** Uses the wide layout, for records and forms. */
   readonly wide?: true
-  /** Set for a page of the mirror. */
-  readonly mirror?: Pick<MirrorFacts, 'about'> | undefined
 }
 
 /** Text that is already HTML. Pages build it with `html`, so all other text on a page is escaped. */
@@ -174,8 +172,7 @@ legend { padding: 0; margin-bottom: .25rem; font-weight: 600; }
 const styleHash = createHash('sha256').update(style.toString()).digest('base64')
 
 /** Returns the complete page as text. */
-export function writePage({ title, body, wide, mirror }: PageText): string {
-  const name = mirror ? 'mirror' : 'sandbox'
+export function writePage({ title, body, wide }: PageText, { name, about } = sandboxSite): string {
   const brand = html`kiva <b>${name}</b>`
   return `${html`<!doctype html>
 <html lang="en">
@@ -188,7 +185,7 @@ export function writePage({ title, body, wide, mirror }: PageText): string {
 <style>${style}</style>
 </head>
 <body${wide && html` class="wide"`}>
-<header><p class="brand">${wide ? html`<a href="/">${brand}</a>` : brand}</p><p>${mirror ? mirror.about : 'Made-up people, made-up money'}</p></header>
+<header><p class="brand">${wide ? html`<a href="/">${brand}</a>` : brand}</p><p>${about}</p></header>
 <main>
 ${body}
 </main>

@@ -1,31 +1,40 @@
 /**
  * Writes a document as HTML for people: records one below another, with every value as the API returns it.
  */
-import { formatsOf } from '../../api/endpoint.ts'
+import { type Endpoint, formatsOf } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { ExactNumber } from '../../core/numbers.ts'
-import type { Document, MirrorFacts } from '../document.ts'
+import type { Site } from '../site.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 
-export function writeHtml(document: Document, url: URL) {
-  const body = document.endpoint ? writeRecords(document, url) : writeRefusal(document)
+/** A document of the service before it is encoded. All formats are written from the same tree. */
+export interface Document {
+  /** Title for human readers. */
+  readonly title: string
+  readonly tree: JsonObject
+  /** The endpoint that was requested. Absent in an error document. */
+  readonly endpoint?: Endpoint
+}
+
+export function writeHtml(document: Document, url: URL, site: Site) {
+  const body = document.endpoint ? writeRecords(document, url, site) : writeRefusal(document, site)
   return {
     headers: guardPage({ pictures: true }),
-    text: writePage({ title: document.title, body, wide: true, mirror: document.mirror }),
+    text: writePage({ title: document.title, body, wide: true }, site),
   }
 }
 
-function writeRecords({ title, tree, endpoint, mirror }: Document, url: URL): Html {
+function writeRecords({ title, tree, endpoint }: Document, url: URL, { has }: Site): Html {
   const returns = endpoint?.returns
   const pages = isObject(tree['paging']) ? linkPages(tree['paging'], url) : ''
   return html`<h1>${title}</h1>
 <p class="quiet address"><code>${breakable(url.pathname + url.search)}</code>${endpoint && linkFormats(formatsOf(endpoint), url)}</p>
 ${pages}
-${Object.entries(tree).map(([key, value]) => key !== 'paging' && writeContent(key, value, returns, mirror?.has))}
+${Object.entries(tree).map(([key, value]) => key !== 'paging' && writeContent(key, value, returns, has))}
 ${pages}`
 }
 
@@ -38,8 +47,8 @@ function writeContent(key: string, value: Json, returns: RecordName | undefined,
   return html`${value.map((record) => isObject(record) && writeRecord(returns, record, has))}`
 }
 
-function writeRefusal({ tree, mirror }: Document): Html {
-  return html`<h1>The ${mirror ? 'mirror' : 'sandbox'} cannot do this</h1>
+function writeRefusal({ tree }: Document, { name }: Site): Html {
+  return html`<h1>The ${name} cannot do this</h1>
 <p class="alert" role="alert">${String(tree['message'] ?? '')}</p>
 <p class="quiet"><code>${String(tree['code'] ?? '')}</code></p>
 <p><a href="/">All endpoints</a></p>`
@@ -302,8 +311,7 @@ function linkRelated(
     .map(([words, template]) => ({ words, href: fillAddress(template, String(id)) }))
 }
 
-/** Returns whether a path is served here: the sandbox serves all. */
-type Has = MirrorFacts['has']
+type Has = NonNullable<Site['has']>
 
 const everything: Has = () => true
 

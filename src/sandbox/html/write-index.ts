@@ -1,4 +1,4 @@
-/** The home page of the sandbox: every endpoint, with a form for its parameters. */
+/** The home page of a service: every endpoint, with a form for its parameters. */
 import {
   type Catalogue,
   type Endpoint,
@@ -8,25 +8,23 @@ import {
   pathNames,
   type WireFormat,
 } from '../../api/endpoint.ts'
-import { knownValues, preferencesPath } from '../../api/gaps.ts'
+import { knownValues } from '../../api/gaps.ts'
 import { parseValue } from '../../api/values.ts'
 import { buildRequest } from '../../api/wire/request.ts'
 import { KivaError } from '../../core/errors.ts'
-import type { MirrorFacts } from '../document.ts'
 import { badParameter } from '../http/refusal.ts'
-import { openApiPath } from '../http/routes.ts'
+import { openApiPath, type Site } from '../site.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 
 /** Names of the form's own fields. They differ from all parameter names of the service. */
 const endpointField = '_endpoint'
 const formatField = '_format'
 
-/** `mirror` is set if the mirror serves these endpoints. */
-export function writeIndex(catalogue: Catalogue, mirror?: Pick<MirrorFacts, 'about'>) {
+export function writeIndex(catalogue: Catalogue, site: Site) {
   const body = html`<h1>The API on this machine</h1>
-<p>${mirror ? `The endpoints of the API that the mirror answers. ${mirror.about}.` : 'All endpoints of the API, with made-up data. The same seed and day always give the same data.'}
+<p>${site.intro}
 Fill in the fields you need and send the request; empty fields are not sent.</p>
-<p class="quiet">${!mirror && html`Applications with access to your account: <a href="${preferencesPath}">account preferences</a>. `}In programs, use
+<p class="quiet">${site.preferences !== undefined && html`Applications with access to your account: <a href="${site.preferences}">account preferences</a>. `}In programs, use
 the URLs below with <code>.json</code> at the end; the <a href="${openApiPath}">OpenAPI 3.1 description</a> lists parameters and responses.</p>
 ${Object.entries(catalogue).map(
   ([name, { brief, endpoints }]) => html`
@@ -38,7 +36,7 @@ ${Object.values(endpoints).map(writeEndpoint)}
 )}`
   return {
     headers: guardPage(),
-    text: writePage({ title: 'All endpoints', body, wide: true, mirror }),
+    text: writePage({ title: 'All endpoints', body, wide: true }, site),
   }
 }
 

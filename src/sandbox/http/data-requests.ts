@@ -1,4 +1,4 @@
-/** Serves the `/v1` paths: rate limits, authorization, validation, the records of a page, and their encoding. */
+/** Serves the endpoints of the data API: authorization, validation, and the records of a page. */
 import {
   type Catalogue,
   type Endpoint,
@@ -14,38 +14,26 @@ import { parseValue, parseWhole } from '../../api/values.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { HttpReply, HttpRequest } from '../../core/http.ts'
-import type { Json } from '../../core/json.ts'
-import { type Document, type MirrorFacts, wrapRecords } from '../document.ts'
-import {
-  type ActiveFaults,
-  countHidden,
-  type PageFaults,
-  pageFaultsOf,
-  redirectElsewhere,
-  refuseForMaintenance,
-  refuseForRate,
-} from '../faults.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import { countHidden, type PageFaults, pageFaultsOf } from '../faults.ts'
 import type { HandlerContext, RecordList } from '../handlers/handler.ts'
+import type { Document } from '../html/write-html.ts'
 import type { Account } from '../marketplace/model.ts'
-import type { Limiter } from './limiter.ts'
+import type { Site } from '../site.ts'
 import { badParameter, Refusal, requireGet } from './refusal.ts'
-import { type Headers, replyWithDocument, replyWithRefusal } from './reply.ts'
-import { type Match, type Route, splitSuffix } from './router.ts'
+import { type Headers, replyWithDocument } from './reply.ts'
+import type { Match, Route } from './router.ts'
 
 export interface DataService {
   readonly catalogue: Catalogue
   /** Returns the records of an endpoint, in order. Throws a `Refusal` where it has none. */
   readonly list: (endpoint: Endpoint, values: Values, context: HandlerContext) => RecordList
-  readonly limiter: Limiter
   /** Returns the time in the marketplace, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Returns the real time, which clients go by. */
-  readonly clock: () => number
   /** Called for each full record that is generated. */
-  readonly onRecord: () => void
+  readonly onRecord?: () => void
   readonly authorize: Authorize | undefined
-  /** Set if the records are those of the mirror. */
-  readonly mirror?: MirrorFacts
+  readonly site: Site
 }
 
 /**
@@ -53,9 +41,6 @@ export interface DataService {
  * authorized.
  */
 export type Authorize = (request: HttpRequest) => Promise<{ readonly account: Account }>
-
-/** Whether a path belongs to the data API, even if no endpoint has that path. */
-export const isDataPath = (path: string) => path === apiPrefix || path.startsWith(`${apiPrefix}/`)
 
 /** Returns a route for each endpoint of the catalogue. */
 export function createDataRoutes(service: DataService): readonly Route[] {
@@ -66,31 +51,6 @@ export function createDataRoutes(service: DataService): readonly Route[] {
       formats: formatsOf(endpoint),
       answer: (request, match) => serveEndpoint(service, endpoint, request, match),
     }))
-}
-
-/**
- * Applies the rules for all paths of the API, known or unknown: redirects, maintenance, and rate limits with
- * their headers.
- */
-export async function limitRequest(
-  { limiter, clock, mirror }: DataService,
-  url: URL,
-  activeFaults: ActiveFaults,
-  answer: () => Promise<HttpReply> | HttpReply,
-): Promise<HttpReply> {
-  const { stem, format } = splitSuffix(url.pathname)
-  let limits: Headers = {}
-  try {
-    if (activeFaults.has('redirect')) return redirectElsewhere(url)
-    if (activeFaults.has('maintenance')) throw refuseForMaintenance()
-    limits = limiter.count(url.searchParams.get('app_id') || undefined, stem.endsWith('/search'))
-    if (activeFaults.has('rate-limit')) throw refuseForRate(activeFaults, clock())
-    const reply = await answer()
-    return { ...reply, headers: { ...limits, ...reply.headers } }
-  } catch (error) {
-    if (error instanceof Refusal) return replyWithRefusal(error, format, url, limits, mirror)
-    throw error
-  }
 }
 
 async function serveEndpoint(
@@ -104,7 +64,7 @@ async function serveEndpoint(
   const document = await writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
   // Caches must not store one user's private data.
   const headers: Headers = endpoint.auth ? { 'cache-control': 'no-store' } : {}
-  return replyWithDocument(document, match.format, match.url, headers)
+  return replyWithDocument(document, match.format, match.url, service.site, headers)
 }
 
 function authorize(service: DataService, request: HttpRequest) {
@@ -128,14 +88,16 @@ async function writeRecords(
   const hostile = activeFaults.has('hostile-text') ? await import('../hostile.ts') : undefined
   const recordAt = (at: number): Json => {
     if (query.idsOnly) return all.id(at)
-    service.onRecord()
+    service.onRecord?.()
     const record = all.record(at)
     return hostile?.spoilRecord(endpoint.returns, record, activeFaults.randomFor, at) ?? record
   }
   const records = Array.from({ length: to - from }, (_, nth) => recordAt(hidden + from + nth))
   const shownPaging = activeFaults.has('missing-paging') ? undefined : paging
-  const tree = wrapRecords(endpoint.returns, records, shownPaging)
-  return { title: endpoint.brief, tree, endpoint, mirror: service.mirror }
+  const { key, single } = typeOf(endpoint)
+  const content = single ? (records[0] ?? {}) : records
+  const tree: JsonObject = { ...(shownPaging && { paging: shownPaging }), [key]: content }
+  return { title: endpoint.brief, tree, endpoint }
 }
 
 /** The parameters of a request, validated against the endpoint's catalogue entry. */

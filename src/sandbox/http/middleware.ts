@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { errorCodes } from '../../api/gaps.ts'
 import type { Serve } from '../../core/http.ts'
 import { loopbackAddress } from '../../core/origin.ts'
+import { sandboxSite } from '../site.ts'
 import { quote, Refusal } from './refusal.ts'
 import { replyWithRefusal } from './reply.ts'
 import { splitSuffix } from './router.ts'
@@ -20,7 +21,12 @@ export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Ser
     const message = `The sandbox is not ${quote(named) || 'a host without a name'}: ask for ${allowed.join(' or ')}`
     const url = new URL(`https://${allowed[0] ?? 'localhost'}/`)
     const path = request.url.replace(/[?#].*$/s, '')
-    return replyWithRefusal(new Refusal(421, errorCodes.host, message), splitSuffix(path).format, url)
+    return replyWithRefusal(
+      new Refusal(421, errorCodes.host, message),
+      splitSuffix(path).format,
+      url,
+      sandboxSite,
+    )
   }
 }
 

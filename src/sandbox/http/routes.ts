@@ -1,40 +1,42 @@
-/** The routes besides the data API and the index page: the OpenAPI document, pictures, and authorization. */
+/** The routes besides the data API: the index page, the OpenAPI document, pictures, pages, and authorization. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest } from '../../core/http.ts'
-import type { MirrorFacts } from '../document.ts'
 import type { Marketplace } from '../marketplace/model.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
+import { openApiPath, type Site } from '../site.ts'
 import { noSuchPath, requireGet } from './refusal.ts'
 import { redirectTo, replyWithText } from './reply.ts'
 import type { Match, Route } from './router.ts'
 
-/** Path of the OpenAPI document. */
-export const openApiPath = '/openapi.json'
-
 /**
- * Returns the route of the OpenAPI document. The code that writes the document is loaded with the first
- * request.
+ * `/` and `/openapi.json`: the endpoints for people, with forms to try them, and for programs. Without scripts, a form
+ * cannot put an id into a path. So the form submits to `/`, which redirects to the address of the endpoint. The code that
+ * writes them is loaded with the first request.
  */
-export function createOpenApiRoute(catalogue: Catalogue, mirror?: MirrorFacts): Route {
-  return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, mirror, request, match) }
-}
-
-async function serveOpenApi(
-  catalogue: Catalogue,
-  mirror: MirrorFacts | undefined,
-  request: HttpRequest,
-  { url }: Match,
-): Promise<HttpReply> {
-  requireGet(request)
-  const { openApiOf } = await import('../openapi.ts')
-  return replyWithText(
-    200,
-    'application/json',
-    JSON.stringify(openApiOf(catalogue, url.origin, mirror), undefined, 2),
-  )
-}
+export const createIndexRoutes = (catalogue: Catalogue, site: Site): readonly Route[] => [
+  {
+    path: '/',
+    answer: async (request, { url }) => {
+      requireGet(request)
+      const { readTrial, writeIndex } = await import('../html/write-index.ts')
+      const location = readTrial(catalogue, url.searchParams)
+      if (location !== undefined) return redirectTo(location)
+      const { headers, text } = writeIndex(catalogue, site)
+      return replyWithText(200, 'text/html', text, headers)
+    },
+  },
+  {
+    path: openApiPath,
+    answer: async (request, { url }) => {
+      requireGet(request)
+      const { openApiOf } = await import('../openapi.ts')
+      const document = openApiOf(catalogue, url.origin, site)
+      return replyWithText(200, 'application/json', JSON.stringify(document, undefined, 2))
+    },
+  },
+]
 
 /**
  * Returns the pages of the website that records link to: where one would lend, and what the API says of a lender or a

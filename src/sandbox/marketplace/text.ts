@@ -29,3 +29,6 @@ export function slugify(text: string): string {
 export function formatDollars(amount: number): string {
   return `$${withThousands(amount)}`
 }
+
+/** Splits rows of data into their cells: a line break or `; ` stands between two. */
+export const splitCells = (rows: string): readonly string[] => rows.trim().split(/\n|; /)

@@ -2,6 +2,7 @@
  * Sentences for loan descriptions. `{name}`, `{they}`, `{their}`, `{town}`, `{work}`, `{use}`, `{amount}`,
  * `{age}`, `{years}`, `{partner}` and `{count}` are placeholders. One table.
  */
+import { splitCells } from '../text.ts'
 
 export const openings = [
   '{name} is {age} and lives near {town}. {They} {work}.',
@@ -55,23 +56,10 @@ export const localStories = {
   vi: '{name} sống gần {town}. Khoản vay {amount} sẽ giúp gia đình mở rộng việc làm ăn và cho con đi học. Xin chân thành cảm ơn.',
 } as const
 
-export const tags = [
-  '#Parent',
-  '#Eco-friendly',
-  '#Animals',
-  '#Woman Owned Biz',
-  '#Repeat Borrower',
-  '#Schooling',
-  '#First Loan',
-  '#Elderly',
-  '#Technology',
-  '#Sustainable Ag',
-  '#Single Parent',
-  '#Vegan',
-  'user_favorite',
-  'volunteer_pick',
-  'volunteer_like',
-] as const
+export const tags = splitCells(`
+#Parent; #Eco-friendly; #Animals; #Woman Owned Biz; #Repeat Borrower; #Schooling; #First Loan; #Elderly
+#Technology; #Sustainable Ag; #Single Parent; #Vegan; user_favorite; volunteer_pick; volunteer_like
+`)
 
 interface Theme {
   readonly name: string
@@ -101,64 +89,57 @@ export interface News {
   readonly sector?: string
 }
 
-export const greetings: readonly News[] = [
-  {
-    subject: 'A visit to {name}',
-    body: '<p>We visited {name} in {town} last week. The kettle was on before we had sat down.</p>\r\n\r\n<p>The money is already at work, and the neighbours have noticed. “Tell them thank you,” {name} said, “and tell them to come and see.”</p>',
-  },
-  {
-    subject: 'Greetings from {town}',
-    body: '<p>Here is a picture from this morning. {name} asked us to wait until the light was better, and was right.</p>\r\n\r\n<p>More news after the harvest.</p>',
-  },
-]
+/** Entries: the subject, with its sector if it has one, then the body. */
+const readNews = (entries: string): readonly News[] =>
+  entries
+    .trim()
+    .split('\n\n')
+    .map((entry) => {
+      const [, subject = '', sector, body = ''] = /^([^|\n]*)\|?([^\n]*)\n(.*)$/s.exec(entry) ?? []
+      return { subject, ...(sector && { sector }), body }
+    })
+
+export const greetings = readNews(`
+A visit to {name}
+<p>We visited {name} in {town} last week. The kettle was on before we had sat down.</p>\r\n\r\n<p>The money is already at work, and the neighbours have noticed. “Tell them thank you,” {name} said, “and tell them to come and see.”</p>
+
+Greetings from {town}
+<p>Here is a picture from this morning. {name} asked us to wait until the light was better, and was right.</p>\r\n\r\n<p>More news after the harvest.</p>
+`)
 
 /** Entries about the example loan of the help, which is still fundraising. */
-export const exampleNews: readonly News[] = [
-  {
-    subject: 'Greetings from {town}',
-    body: '<p>Here is a picture from this morning. {name} asked us to wait until the light was better, and was right.</p>\r\n\r\n<p>The field is ploughed and waiting. More news after the harvest.</p>',
-  },
-  {
-    subject: 'Meet {name}: a short film',
-    body: '<p>In two minutes {name} shows us round: the store, the seed of last year, the pump that <em>nearly</em> works.</p>\r\n\r\n<p>Listen for the dog at the end.</p>',
-  },
-]
+export const exampleNews = readNews(`
+Greetings from {town}
+<p>Here is a picture from this morning. {name} asked us to wait until the light was better, and was right.</p>\r\n\r\n<p>The field is ploughed and waiting. More news after the harvest.</p>
 
-export const progress: readonly News[] = [
-  {
-    subject: 'How {name} is getting on',
-    body: '<p>Half a year has gone by. {name} {work}; what has changed is that there is a little left at the end of the month.</p>\r\n\r\n<ul>\r\n<li>Two regular customers more</li>\r\n<li>School fees paid on the day</li>\r\n<li>One leaking roof, mended</li>\r\n</ul>',
-  },
-  {
-    subject: 'A good harvest in {town}',
-    sector: 'Agriculture',
-    body: '<p>The rains came when they should, and the harvest is in. {name} has paid the last instalment early and bought <em>two</em> sacks of seed for next year.</p>',
-  },
-  {
-    subject: 'News from {name}, with some trouble in it',
-    body: '<p>Not everything went to plan: the river rose in March and the path was closed for three weeks.</p>\r\n\r\n<p>{name} lost some stock, but no customers. Payments go on &amp; the shed now stands on higher ground.</p>',
-  },
-  {
-    subject: 'What {name} bought, and what came of it',
-    body: '<p>The receipts are in a biscuit tin, in order. {name} {work}, and has begun to write down what sells on which day.</p>\r\n\r\n<p>Tuesdays, it turns out. Nobody had known.</p>',
-  },
-  {
-    subject: 'A letter from {name}',
-    body: '<p>“Dear friends, I am well and so is the family. The first months were slow. Then my cousin told her whole street, and now I need a second bench.</p>\r\n\r\n<blockquote>When the river is low you see which stones you can step on.</blockquote>\r\n\r\n<p>That is what my mother says, and this year the river was low.”</p>',
-  },
-  {
-    subject: 'Rain, seed and patience in {town}',
-    sector: 'Agriculture',
-    body: '<p>Two weeks without rain, then three days of it. {name} planted twice and smiled both times. The <strong>harvest</strong> will be late but good.</p>',
-  },
-]
+Meet {name}: a short film
+<p>In two minutes {name} shows us round: the store, the seed of last year, the pump that <em>nearly</em> works.</p>\r\n\r\n<p>Listen for the dog at the end.</p>
+`)
 
-export const thanks: readonly News[] = [
-  {
-    subject: 'Repaid, with thanks',
-    body: '<p>{name} made the final payment today and celebrated with cake. “I will not forget the people I have never met.”</p>',
-  },
-]
+export const progress = readNews(`
+How {name} is getting on
+<p>Half a year has gone by. {name} {work}; what has changed is that there is a little left at the end of the month.</p>\r\n\r\n<ul>\r\n<li>Two regular customers more</li>\r\n<li>School fees paid on the day</li>\r\n<li>One leaking roof, mended</li>\r\n</ul>
+
+A good harvest in {town}|Agriculture
+<p>The rains came when they should, and the harvest is in. {name} has paid the last instalment early and bought <em>two</em> sacks of seed for next year.</p>
+
+News from {name}, with some trouble in it
+<p>Not everything went to plan: the river rose in March and the path was closed for three weeks.</p>\r\n\r\n<p>{name} lost some stock, but no customers. Payments go on &amp; the shed now stands on higher ground.</p>
+
+What {name} bought, and what came of it
+<p>The receipts are in a biscuit tin, in order. {name} {work}, and has begun to write down what sells on which day.</p>\r\n\r\n<p>Tuesdays, it turns out. Nobody had known.</p>
+
+A letter from {name}
+<p>“Dear friends, I am well and so is the family. The first months were slow. Then my cousin told her whole street, and now I need a second bench.</p>\r\n\r\n<blockquote>When the river is low you see which stones you can step on.</blockquote>\r\n\r\n<p>That is what my mother says, and this year the river was low.”</p>
+
+Rain, seed and patience in {town}|Agriculture
+<p>Two weeks without rain, then three days of it. {name} planted twice and smiled both times. The <strong>harvest</strong> will be late but good.</p>
+`)
+
+export const thanks = readNews(`
+Repaid, with thanks
+<p>{name} made the final payment today and celebrated with cake. “I will not forget the people I have never met.”</p>
+`)
 
 /** Automatic notices, which become `bulk` entries. */
 export const notices = {
@@ -186,15 +167,7 @@ export const comments = [
 ] as const
 
 /** Authors of journal entries, and translators of descriptions. */
-export const volunteers = [
-  'Maren Vandermeer',
-  'Idris Castellan',
-  'Pilar Hartwell',
-  'Anton Brightwater',
-  'Yuki Moorcroft',
-  'Noor Delacroix',
-  'Wendell Okonjo',
-  'Saoirse Lindqvist',
-  'Caspar Yamane',
-  'Greta Petrov',
-] as const
+export const volunteers = splitCells(`
+Maren Vandermeer; Idris Castellan; Pilar Hartwell; Anton Brightwater; Yuki Moorcroft; Noor Delacroix
+Wendell Okonjo; Saoirse Lindqvist; Caspar Yamane; Greta Petrov
+`)
