@@ -99,7 +99,7 @@ _kiva_place() {
     shortlist) verbs=(add list remove) ;;
     'shortlist add') flags=(--note) ;;
     saved) verbs=(add run list remove) ;;
-    auth) verbs=(status header) ;;
+    auth) verbs=(status list header) ;;
     config) verbs=(list get set unset path edit) ;;
     'config set') verbs=(output color plain progress pager sandbox mirror base_url auth_url app_id ca_file timeout retries cache lender explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.forecast explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
     completion) verbs=(install uninstall bash zsh fish powershell) ;;
@@ -121,7 +121,7 @@ _kiva_place() {
     'help mirror') verbs=(pull import export info clear) ;;
     'help shortlist') verbs=(add list remove) ;;
     'help saved') verbs=(add run list remove) ;;
-    'help auth') verbs=(status header) ;;
+    'help auth') verbs=(status list header) ;;
     'help config') verbs=(list get set unset path edit) ;;
     'help completion') verbs=(install uninstall bash zsh fish powershell) ;;
     'help cache') verbs=(info clear) ;;

@@ -1,7 +1,7 @@
 /** `kiva auth header METHOD URL`: prints a new signed header for one request by another program. */
 import { resolveCredentials } from '../auth/credentials.ts'
+import { checkTarget } from '../auth/origin.ts'
 import { signRequest } from '../auth/sign.ts'
-import { checkTarget } from '../auth/signed-send.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { authHeader as declared } from '../commands/actions/account.ts'
 import type { Context } from '../core/context.ts'

@@ -1,7 +1,6 @@
 /** `kiva config set`, `unset` and `edit`: they change the settings file. */
 import { canAsk } from '../auth/prompt.ts'
-import { checkSetting, configurableOption, jsonOf } from '../cli/settings/configurable-option.ts'
-import { profileName, readSettingsFile } from '../cli/settings/settings-file.ts'
+import { checkSetting, configurableOption, jsonOf, readSettingsFile } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type * as declared from '../commands/actions/maintenance.ts'
 import type { Context } from '../core/context.ts'
@@ -9,7 +8,7 @@ import { KivaError } from '../core/errors.ts'
 import type { NamedText } from '../core/files.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
-import type { SettingReport } from '../core/settings.ts'
+import { profileName, type SettingReport } from '../core/settings.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { cleanLines } from '../output/gate/text.ts'
 

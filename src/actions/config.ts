@@ -1,6 +1,5 @@
 /** `kiva config list`, `get` and `path`: they show settings, and the path of their file. */
-import { configurableOption } from '../cli/settings/configurable-option.ts'
-import { isKeySetting } from '../cli/settings/key-settings.ts'
+import { configurableOption, isKeySetting } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { configGet as declared } from '../commands/actions/maintenance.ts'
 import type { Context } from '../core/context.ts'

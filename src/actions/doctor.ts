@@ -4,9 +4,10 @@ import type { Catalogue } from '../api/endpoint.ts'
 import { nameOf, sandboxOrigin } from '../api/origins.ts'
 import { problemOf } from '../api/wire/problem.ts'
 import { userAgent } from '../api/wire/request.ts'
-import { exceedsTolerance, secondsAhead } from '../auth/clock.ts'
 import { findCredentials } from '../auth/credentials.ts'
+import type { Entry } from '../auth/credentials-file.ts'
 import { knownMe, type Me } from '../auth/me.ts'
+import { exceedsTolerance, secondsAhead } from '../auth/signed-send.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { doctor as declared } from '../commands/actions/maintenance.ts'
 import { releases } from '../commands/resources/service.ts'
@@ -177,8 +178,9 @@ function conflictIn(settings: readonly SettingReport[]): KivaError | undefined {
 async function examineLogin(context: Context): Promise<readonly Finding[]> {
   try {
     const found = await findCredentials(context)
+    const { profile } = context.settings
     const login = found
-      ? `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`
+      ? `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}${ownerWords(found.entry, profile)}`
       : `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`
     return [ok('login', login), ok('@me', meOf(await knownMe(context), context))]
   } catch (error) {
@@ -186,6 +188,13 @@ async function examineLogin(context: Context): Promise<readonly Finding[]> {
     throw error
   }
 }
+
+const ownerWords = (entry: Entry | undefined, profile: string | undefined) =>
+  !entry || profile === undefined
+    ? ''
+    : entry.profile === undefined
+      ? `, shared: the profile ${profile} has none of its own`
+      : `, of the profile ${profile}`
 
 /** Says which lender id `@me` stands for, and why. */
 function meOf(found: Awaited<ReturnType<typeof knownMe>>, { secrets, settings }: Context): string {

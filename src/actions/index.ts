@@ -47,6 +47,7 @@ export const actionLoaders: {
   'mirror clear': async () => (await import('./mirror.ts')).mirrorClear,
   sql: async () => (await import('./sql.ts')).sql,
   'auth status': async () => (await import('./auth-status.ts')).authStatus,
+  'auth list': async () => (await import('./auth-status.ts')).authList,
   'auth header': async () => (await import('./auth-header.ts')).authHeader,
   'cache info': async () => (await import('./cache.ts')).cacheInfo,
   'cache clear': async () => (await import('./cache.ts')).cacheClear,

@@ -1,7 +1,7 @@
 /** What `kiva login` says to the user. Pure. */
 import { pendingLoginHours, tokensLastSeen, verifierMinutes } from '../api/gaps.ts'
-import { liveOrigins, nameOf, outOfBand } from '../api/origins.ts'
-import type { Entry } from '../auth/credentials-file.ts'
+import { liveOrigins, outOfBand } from '../api/origins.ts'
+import { type Entry, nameOfLogin } from '../auth/credentials-file.ts'
 import type { LoggedIn } from '../auth/login.ts'
 import type { PendingLogin } from '../auth/pending-login.ts'
 import { type CommandLine, KivaError } from '../core/errors.ts'
@@ -12,8 +12,8 @@ export const registrationClosed =
   `when last tried (${tokensLastSeen.month}). Try the login with kiva --sandbox login.`
 
 /** The login that this one replaces once it is finished. */
-export const alreadyLoggedIn = ({ api_origin, account }: Entry, { quote }: Secrets) =>
-  `Already logged in to ${nameOf(api_origin)}${account ? ` as ${quote(account.name)}` : ''}. A new login replaces this one.`
+export const alreadyLoggedIn = (entry: Entry, { quote }: Secrets) =>
+  `Already logged in to ${nameOfLogin(entry)}${entry.account ? ` as ${quote(entry.account.name)}` : ''}. A new login replaces this one.`
 
 export const openPage = (pending: PendingLogin, page: string, { quote }: Secrets) =>
   `Open this page and approve access for ${quote(pending.client_id)} (${pending.scope.join(', ')}):\n\n  ${page}\n\n`
@@ -41,7 +41,7 @@ export const wrongCode = 'Wrong code. Try again.\n'
 
 /** Returns one message per line; `path` is the file with the token. */
 export function greeting({ entry, account, notGranted }: LoggedIn, path: string, { quote }: Secrets) {
-  const service = nameOf(entry.api_origin)
+  const service = nameOfLogin(entry)
   const refused = notGranted.length > 0 ? ` Not granted: ${notGranted.join(', ')}.` : ''
   return [
     account instanceof KivaError

@@ -1,11 +1,11 @@
 /** `kiva login`: asks, opens the browser and prints; the login itself is in auth/login.ts. */
 import { liveOrigins, outOfBand } from '../api/origins.ts'
-import { mayBrowse, pageAddress } from '../auth/browse.ts'
-import { type Client, openCredentials, readEntries } from '../auth/credentials-file.ts'
+import { type Client, keyOf, openCredentials, ownerOf, readEntries } from '../auth/credentials-file.ts'
 import { finishLogin, type LoggedIn, type LoginPorts, resolveClient, startLogin } from '../auth/login.ts'
+import { pageAddress } from '../auth/origin.ts'
 import { type PendingLogin, readPending } from '../auth/pending-login.ts'
 import { isWrongCode } from '../auth/problems.ts'
-import { ask, canAsk, tell, tries } from '../auth/prompt.ts'
+import { ask, canAsk, mayBrowse, tell, tries } from '../auth/prompt.ts'
 import { refusePaste } from '../auth/read-approval.ts'
 import { authorizeUrl } from '../auth/token-calls.ts'
 import type { ActionValues } from '../commands/action.ts'
@@ -68,9 +68,9 @@ async function findClient(context: Context, { baseUrl, client }: LoginProvider) 
   // Only for users: a program reads it in the error, if the login fails.
   if (baseUrl === liveOrigins.api && context.stderr.isTerminal) await context.say(messages.registrationClosed)
   // A credentials file that is unsafe or corrupt must stop a login before it starts, not at its end.
-  const { [baseUrl]: entry } = await readEntries(context)
+  const { [keyOf(ownerOf(context.settings))]: entry } = await readEntries(context)
   if (entry) await context.say(messages.alreadyLoggedIn(entry, context.secrets))
-  return client ?? resolveClient(context, baseUrl)
+  return client ?? resolveClient(context)
 }
 
 async function printNextStep(context: Context, pending: PendingLogin): Promise<void> {
@@ -79,7 +79,7 @@ async function printNextStep(context: Context, pending: PendingLogin): Promise<v
   await context.say(messages.nextStep(next))
 }
 
-/** Uses the addresses that `--start` stored, not the settings. */
+/** Uses the addresses that `--start` stored, not the settings: these only choose between several logins. */
 async function finish(context: Context, ports: LoginPorts): Promise<void> {
   const pending = await readPending(context)
   await readEntries(context)

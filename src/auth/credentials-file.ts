@@ -1,8 +1,10 @@
-/** `credentials.json`, with one entry per API origin with a login, and the types of what a login yields. */
+/** `credentials.json`, with one entry per login, and the types of what a login yields. */
+import { nameOf } from '../api/origins.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { type Origin, parseOrigin } from '../core/origin.ts'
+import { profileName, type Settings } from '../core/settings.ts'
 import type { Store } from '../core/store.ts'
 
 /**
@@ -22,9 +24,28 @@ export function accountOf(record: Json | undefined): Account {
   return { name: name || lenderId || '(no name)', ...(lenderId ? { lender_id: lenderId } : {}) }
 }
 
-/** One entry of the file, with the service's own field names. */
-export interface Entry {
+/** What a login is for: an API origin, for all profiles of the settings file or for one of them. */
+export interface LoginOwner {
   readonly api_origin: Origin
+  readonly profile?: string
+}
+
+/** Returns whose login a run stores and drops. */
+export const ownerOf = ({ baseUrl, profile }: Pick<Settings, 'baseUrl' | 'profile'>): LoginOwner => ({
+  api_origin: baseUrl,
+  ...(profile !== undefined && { profile }),
+})
+
+/** Returns the key of a login in a file. Neither an origin nor the name of a profile has a space. */
+export const keyOf = ({ api_origin, profile }: LoginOwner) =>
+  profile === undefined ? api_origin : `${api_origin} ${profile}`
+
+/** Returns the name of a login for messages. */
+export const nameOfLogin = ({ api_origin, profile }: LoginOwner) =>
+  nameOf(api_origin) + (profile === undefined ? '' : ` under the profile ${profile}`)
+
+/** One entry of the file, with the service's own field names. */
+export interface Entry extends LoginOwner {
   readonly auth_origin: Origin
   readonly client_id: string
   readonly client_secret?: string
@@ -36,7 +57,7 @@ export interface Entry {
   readonly account?: Account
 }
 
-/** The content of `credentials.json`; the store adds the version. Keys are API origins. */
+/** The content of `credentials.json`; the store adds the version. `keyOf` makes the keys. */
 interface CredentialsFile {
   readonly entries: Readonly<Record<string, Entry>>
 }
@@ -66,32 +87,32 @@ export interface AccessToken extends Token {
 /** The requested token, as error messages name it. */
 export type TokenCall = 'a request token' | 'an access token'
 
-/** Saves an entry, replacing an older one for the same origin. Entries of other origins stay. */
+/** Saves an entry, replacing an older one with the same owner. */
 export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): Promise<void> {
   const store = await openCredentials(context)
-  await store.update((old) => ({ entries: { ...checked(old, store.path), [entry.api_origin]: entry } }))
+  await store.update((old) => ({ entries: { ...checked(old, store.path), [keyOf(entry)]: entry } }))
 }
 
-/** Removes the entry of one origin, or all entries. Returns the removed entries. */
+/** Removes the entry of one owner, or all entries. Returns the removed entries. */
 export async function forgetEntries(
   context: Pick<Context, 'store'>,
-  origin: Origin | 'all',
+  owner: LoginOwner | 'all',
 ): Promise<readonly Entry[]> {
   const store = await openCredentials(context)
   if ((await store.read()) === undefined) return []
   let forgotten: readonly Entry[] = []
   await store.update((old) => {
     const entries = Object.values(checked(old, store.path))
-    const remaining = entries.filter((entry) => origin !== 'all' && entry.api_origin !== origin)
+    const remaining = entries.filter((entry) => owner !== 'all' && keyOf(entry) !== keyOf(owner))
     forgotten = entries.filter((entry) => !remaining.includes(entry))
     return remaining.length > 0
-      ? { entries: Object.fromEntries(remaining.map((entry) => [entry.api_origin, entry])) }
+      ? { entries: Object.fromEntries(remaining.map((entry) => [keyOf(entry), entry])) }
       : undefined
   })
   return forgotten
 }
 
-/** Returns all entries by origin, with their secrets registered for masking. */
+/** Returns all entries by their keys, with their secrets registered for masking. */
 export async function readEntries(
   context: Pick<Context, 'store' | 'secrets'>,
 ): Promise<Readonly<Record<string, Entry>>> {
@@ -108,13 +129,13 @@ export function openCredentials(context: Pick<Context, 'store'>): Promise<Store<
 }
 
 /**
- * The file may have been edited by hand: an incomplete entry, or one under another origin, is ignored. Its
+ * The file may have been edited by hand: an incomplete entry, or one under another key, is an error. Its
  * text is never quoted, because it may contain a misplaced secret.
  */
 function checked(file: CredentialsFile | undefined, path: string): Readonly<Record<string, Entry>> {
   if (file === undefined) return {}
   const entries = file.entries as unknown as Json | undefined
-  if (isObject(entries) && Object.entries(entries).every(([origin, entry]) => isEntry(entry, origin))) {
+  if (isObject(entries) && Object.entries(entries).every(([key, entry]) => isEntry(entry, key))) {
     return file.entries
   }
   throw new KivaError('config', `${path} is corrupt: an entry is incomplete`, {
@@ -122,10 +143,11 @@ function checked(file: CredentialsFile | undefined, path: string): Readonly<Reco
   })
 }
 
-function isEntry(entry: Json | undefined, origin: string): boolean {
-  if (!isObject(entry) || entry['api_origin'] !== origin) return false
+function isEntry(entry: Json | undefined, key: string): boolean {
   return (
-    isOrigin(origin) &&
+    isObject(entry) &&
+    isOwner(entry) &&
+    keyOf(entry) === key &&
     isOrigin(entry['auth_origin']) &&
     isTexts(entry['scope']) &&
     hasTexts(entry, ['client_id', 'oauth_token', 'oauth_token_secret', 'obtained_at']) &&
@@ -140,6 +162,13 @@ function isAccountOrAbsent(account: Json | undefined): boolean {
 }
 
 const isTextOrAbsent = (value: Json | undefined) => value === undefined || typeof value === 'string'
+
+/** Returns whether a record says whose login it is. */
+export function isOwner(record: JsonObject): record is JsonObject & LoginOwner {
+  const { api_origin, profile } = record
+  const isNamed = typeof profile === 'string' && profileName.test(profile)
+  return isOrigin(api_origin) && (profile === undefined || isNamed)
+}
 
 /** Returns whether a value is an origin as `parseOrigin` writes it. */
 export function isOrigin(value: Json | undefined): boolean {

@@ -16,12 +16,13 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Send } from '../core/http.ts'
 import type { Origin } from '../core/origin.ts'
-import { clientFromEnvironment } from './credentials-environment.ts'
+import { clientFromEnvironment, entryFor } from './credentials.ts'
 import {
   type Account,
   accountOf,
   type Client,
   type Entry,
+  ownerOf,
   readEntries,
   saveEntry,
   type Token,
@@ -74,7 +75,7 @@ export async function startLogin(ports: LoginPorts, options: StartOptions): Prom
   const token = await requestToken(signed, ports.now, options.baseUrl, options.callback)
   ports.secrets.add(token.tokenSecret)
   const pending: PendingLogin = {
-    api_origin: options.baseUrl,
+    ...ownerOf({ baseUrl: options.baseUrl, profile: ports.settings.profile }),
     auth_origin: options.authUrl,
     token_suffix: token.suffix,
     client_id: client.clientId,
@@ -104,6 +105,7 @@ export async function finishLogin(
   const access = await exchangeOnce(ports, pending, authorized.verifier)
   const entry: Entry = {
     api_origin: pending.api_origin,
+    ...(pending.profile !== undefined && { profile: pending.profile }),
     auth_origin: pending.auth_origin,
     client_id: pending.client_id,
     ...(pending.client_secret && { client_secret: pending.client_secret }),
@@ -126,7 +128,7 @@ async function authorize(ports: LoginPorts, pending: PendingLogin, approval: str
   } catch (problem) {
     // Only an error that the authorization page reported has a code, and it is final.
     if (ports.isStored && problem instanceof KivaError && problem.code !== undefined)
-      await removePending(ports)
+      await removePending(ports, pending)
     throw problem
   }
 }
@@ -180,27 +182,23 @@ async function fetchAccount(
 }
 
 /**
- * Returns the application to log in with: from the environment, else from an earlier login to that origin,
- * else from a prompt. Never from the command line, which other users of the machine can read. Its secret is
+ * Returns the application to log in with: from the environment, else from the login that this run would use, else from a
+ * prompt. Never from the command line, which other users of the machine can read. Its secret is
  * registered for masking.
  */
 export async function resolveClient(
-  context: AskPort & Pick<Context, 'env' | 'readFile' | 'store' | 'secrets'>,
-  apiOrigin: Origin,
+  context: AskPort & Pick<Context, 'env' | 'readFile' | 'store' | 'secrets' | 'settings'>,
 ): Promise<Client> {
   const client =
-    (await clientFromEnvironment(context)) ??
-    (await earlierClient(context, apiOrigin)) ??
-    (await askForClient(context))
+    (await clientFromEnvironment(context)) ?? (await earlierClient(context)) ?? (await askForClient(context))
   context.secrets.add(client.clientSecret)
   return client
 }
 
 async function earlierClient(
-  context: Pick<Context, 'store' | 'secrets'>,
-  apiOrigin: Origin,
+  context: Pick<Context, 'store' | 'secrets' | 'settings'>,
 ): Promise<Client | undefined> {
-  const entry = (await readEntries(context))[apiOrigin]
+  const entry = entryFor(context.settings, await readEntries(context))
   return entry && { clientId: entry.client_id, clientSecret: entry.client_secret ?? '' }
 }
 

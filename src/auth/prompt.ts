@@ -1,4 +1,7 @@
-/** Prompts: written to stderr, answered on stdin, canceled by Ctrl-C. */
+/**
+ * The user of a login: whether a prompt or a page in a browser can be seen, and prompts, written to stderr, answered on
+ * stdin, canceled by Ctrl-C.
+ */
 import type { Context } from '../core/context.ts'
 import { type ErrorDetail, KivaError, ReaderGone } from '../core/errors.ts'
 
@@ -28,6 +31,20 @@ export function canAsk({
 }): boolean {
   return stdin.isTerminal && stderr.isTerminal
 }
+
+/** False if the user would not see the browser: without a terminal, in continuous integration, or over SSH without a display. */
+export function mayBrowse(context: {
+  readonly env: Context['env']
+  readonly stdin: Pick<Context['stdin'], 'isTerminal'>
+  readonly stderr: Pick<Context['stderr'], 'isTerminal'>
+}): boolean {
+  const { env } = context
+  const isRemote = Boolean(env['SSH_CONNECTION'] || env['SSH_CLIENT'] || env['SSH_TTY'])
+  const hasDisplay = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+  return canAsk(context) && !isSet(env['CI']) && (!isRemote || hasDisplay)
+}
+
+const isSet = (value: string | undefined) => value !== undefined && !['', '0', 'false'].includes(value)
 
 /**
  * Asks until an answer is valid, and returns it trimmed. Prompts only on a terminal, with `--quiet` too; in a pipe the

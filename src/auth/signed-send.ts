@@ -1,14 +1,11 @@
 /** Sends signed requests. Each attempt is signed anew, with the service's time if our clock is wrong. */
 
-import { nameOf } from '../api/origins.ts'
 import type { Context } from '../core/context.ts'
-import { KivaError } from '../core/errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../core/http.ts'
-import { parseOrigin } from '../core/origin.ts'
-import { skewNote, skewOf } from './clock.ts'
-import { type Credentials, resolveCredentials } from './credentials.ts'
+import { httpDate } from '../core/time.ts'
+import { resolveCredentials } from './credentials.ts'
 import { maskNamed } from './masking.ts'
-import { requireHttps } from './origin.ts'
+import { checkTarget, requireHttps } from './origin.ts'
 import { signedProblem } from './problems.ts'
 import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
 
@@ -62,18 +59,6 @@ export function signing(context: SigningPorts, send: Send, signer: Signer, known
   return Object.assign(signed, { skew: () => skew })
 }
 
-/** Rejects a URL on another origin than the token's, or without HTTPS. Throws `KivaError`. */
-export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrigin'>): void {
-  const origin = parseOrigin(url)
-  if (origin !== credentials.apiOrigin) {
-    const to = origin ?? 'an invalid URL'
-    throw new KivaError('auth', `cannot send the token for ${nameOf(credentials.apiOrigin)} to ${to}`, {
-      hint: 'A token is valid only for the scheme, host and port that issued it.',
-    })
-  }
-  requireHttps(origin)
-}
-
 /**
  * Returns the signed `Send` for endpoints that need an authorized user, with the credentials of the API's
  * origin. A rejected signature or token is thrown as `KivaError` of kind `auth` with its cause; all other
@@ -93,4 +78,32 @@ export async function signedSend(
     if (problem) throw problem
     return reply
   }
+}
+
+/** Seconds of clock difference that cannot explain a 401. */
+const tolerance = 60
+
+/**
+ * Returns how many seconds the service's clock is ahead of ours, if its `Date` header shows more than the
+ * tolerance and the clock may explain the reply's status. `now` is in milliseconds, by our clock.
+ */
+function skewOf(reply: HttpReply, now: number): number | undefined {
+  if (reply.status !== 401 && reply.status !== 400) return undefined
+  const skew = secondsAhead(reply, now)
+  return skew !== undefined && exceedsTolerance(skew) ? skew : undefined
+}
+
+/** Returns how many seconds the service's clock is ahead of ours, from a reply's `Date` header. */
+export function secondsAhead({ headers }: Pick<HttpReply, 'headers'>, now: number): number | undefined {
+  const date = httpDate(headers['date'])
+  return date === undefined ? undefined : Math.round((date - now) / 1000)
+}
+
+/** Returns whether a clock that is off by this many seconds makes signatures fail. */
+export const exceedsTolerance = (skew: number) => Math.abs(skew) > tolerance
+
+/** Returns the message for a request that is sent again with the service's time. */
+function skewNote(skew: number): string {
+  const off = skew > 0 ? 'behind' : 'ahead of'
+  return `The clock of this machine is ${Math.abs(skew)}s ${off} the API's: retry with the API's time.`
 }

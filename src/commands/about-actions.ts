@@ -17,13 +17,15 @@ export const aboutActions: Readonly<Record<string, string>> = {
   explore:
     'Opens a list on the full screen, reads more as you move, and follows links to lenders, partners and teams. Press ? for all keys, and q to quit. The words after explore are the command line of a list or a record; global options may come anywhere.\n\nkiva explore only reads. Options about output and files cannot be used, and -o has no effect: --print selects the output. With --plain it is a text mode for screen readers, with one command per line. See kiva help explore.',
   login:
-    'Opens the authorization page, asks for the code that the page shows, and saves the access token in the config folder, readable only by you. kiva uses OAuth 1.0a.\n\nThe client id and secret of your application come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, from the files named in KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login. Otherwise kiva asks for them. They are never read from the command line.\n\nOver SSH, in CI or from another program, log in in two steps: --start prints the URL of the page and exits; --finish reads the code from standard input.',
+    'Opens the authorization page, asks for the code that the page shows, and saves the access token in the config folder, readable only by you. kiva uses OAuth 1.0a.\n\nThe client id and secret of your application come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, from the files named in KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login. Otherwise kiva asks for them. They are never read from the command line.\n\nWith --profile, the login belongs to that profile. Profiles without one of their own share the login without a profile.\n\nOver SSH, in CI or from another program, log in in two steps: --start prints the URL of the page and exits; --finish reads the code from standard input.',
   logout:
-    'Deletes the token, the client secret and any unfinished login from the config folder. Kiva accepts the token until it expires or you revoke it in your account preferences.',
+    'Deletes the token, the client secret and any unfinished login from the config folder. With --profile it deletes only those of the profile: the shared login stays. Kiva accepts the token until it expires or you revoke it in your account preferences.',
   sandbox:
     'Serves every endpoint and OAuth login on this machine only, until you press Ctrl-C. It uses HTTPS with a certificate made at startup. In a terminal it prints the commands to paste into another terminal; in a pipe, one JSON line with its URL and credentials. See kiva help sandbox.\n\nkiva sandbox --mirror serves the loans and field partners of your mirror instead, without logins and rate limits. All other paths answer with status 501.',
   'auth status':
-    'Shows the account, the scopes, the host, and where the token comes from. Never shows secrets. No request is sent.',
+    'Shows the account, the scopes, the host, and where the token comes from; with --profile also whether the profile has a login of its own or uses the shared one. Never shows secrets. No request is sent.',
+  'auth list':
+    'Shows the origin, the profile, the lender, the time of the login and the scopes of each. Never shows secrets. No request is sent.\n\nA login under a profile (--profile) belongs to that profile. One without a profile is shared: a profile without a login of its own uses it.',
   'auth header':
     'Use it to send a signed request with another program. Pipe it to that program (curl -H @-): other users can read arguments. The header is valid for one request with this method and URL, and only for a short time. The URL must be on the host that the token belongs to.',
   'mirror pull':

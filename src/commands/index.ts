@@ -1,6 +1,6 @@
 /** All commands: the endpoints, and the actions. A command line of an endpoint needs `catalogue.ts` alone. */
 import type { Action, Commands } from './action.ts'
-import { authHeader, authStatus, login, logout } from './actions/account.ts'
+import { authHeader, authList, authStatus, login, logout } from './actions/account.ts'
 import { listCommands, mcp, skill } from './actions/agents.ts'
 import { explore } from './actions/explore.ts'
 import { partnersShow, portfolioCalendar, portfolioShow, portfolioSuggest, today } from './actions/lending.ts'
@@ -51,6 +51,7 @@ export const actions = [
   mirrorClear,
   sql,
   authStatus,
+  authList,
   authHeader,
   cacheInfo,
   cacheClear,
@@ -85,7 +86,7 @@ export const groups: Readonly<Record<string, string>> = {
   mirror: 'Keep loans on this machine',
   shortlist: 'Keep lists of ids',
   saved: 'Save commands and run them again',
-  auth: 'Show login status; sign requests',
+  auth: 'Show logins; sign requests',
   config: 'Show and change saved settings',
   completion: 'Install or print shell completion',
   cache: 'Show or clear the cache',

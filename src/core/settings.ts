@@ -42,6 +42,9 @@ export interface Settings {
   readonly profile: string | undefined
 }
 
+/** The pattern of a valid profile name. */
+export const profileName = /^\w[\w.-]{0,63}$/
+
 /** The value of a setting in this run, and its source. */
 export interface SettingReport {
   readonly setting: string

@@ -1,6 +1,6 @@
 /** Which key does what in a session. */
 
-import { actionOfSetting, isKeySetting, parseKeys } from '../cli/settings/key-settings.ts'
+import { actionOfSetting, isKeySetting, parseKeys } from '../cli/settings/settings-file.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../commands/explore-keys.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'

@@ -4,8 +4,7 @@
  */
 
 import { bodyText } from '../api/wire/problem.ts'
-import { maskUrl } from '../auth/mask-url.ts'
-import { headerLine } from '../auth/masking.ts'
+import { headerLine, maskUrl } from '../auth/masking.ts'
 import type { Context, World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Listener } from '../core/events.ts'

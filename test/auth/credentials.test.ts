@@ -125,6 +125,11 @@ describe('credentials', () => {
       'a page that is no origin',
       { entries: { [origin]: { ...entry, auth_origin: 'https://x.example\nhint: y' } } },
     ],
+    ['a profile that is no text', { entries: { [`${origin} 7`]: { ...entry, profile: 7 } } }],
+    ['a profile with a space', { entries: { [`${origin} a b`]: { ...entry, profile: 'a b' } } }],
+    ['an empty profile', { entries: { [`${origin} `]: { ...entry, profile: '' } } }],
+    ['a profile under its origin alone', { entries: { [origin]: { ...entry, profile: 'work' } } }],
+    ['an entry under a profile that it does not name', { entries: { [`${origin} work`]: entry } }],
     ['a scope that is no text', { entries: { [origin]: { ...entry, scope: [{ toString: 1 }] } } }],
     ['an account that is none', { entries: { [origin]: { ...entry, account: 'Ada' } } }],
     ['an account without a name', { entries: { [origin]: { ...entry, account: { lender_id: 'x' } } } }],
@@ -310,7 +315,7 @@ describe('auth header', () => {
 
 describe('logout', () => {
   test('removes the token even if the pending login cannot be removed', async () => {
-    const { context, files, stderr } = contextOf(loggedIn())
+    const { context, files, stderr } = contextOf({ files: both() })
     const store: typeof context.store = async (name) => {
       const real = await context.store<never>(name)
       if (name === 'credentials') return real
@@ -318,7 +323,7 @@ describe('logout', () => {
       return { ...real, remove: broken, update: broken }
     }
     expect(await kivaErrorOf(logout({ ...context, store }, {}))).toMatchObject({ kind: 'config' })
-    expect(files.size).toBe(0)
+    expect(files.get('credentials')).toEqual({ entries: { [other]: { ...entry, api_origin: other } } })
     expect(stderr.text()).toContain(`Logged out of ${origin}`)
   })
 

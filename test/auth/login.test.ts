@@ -5,7 +5,7 @@ import { exitCodes } from '../../src/core/exit-codes.ts'
 import type { HttpReply } from '../../src/core/http.ts'
 import { contextOf } from '../harness/context.ts'
 import { jsonReply, run } from '../harness.ts'
-import { attempt, entry, env, failing, pageIn, places, play, succeeded } from './play.ts'
+import { attempt, entry, env, failing, origin, pageIn, places, play, succeeded } from './play.ts'
 import { accessToken, answering, application, type Service, service, start } from './service.ts'
 import { headerParameters } from './verify.ts'
 
@@ -472,6 +472,10 @@ describe('a login in two steps', () => {
     return { files, page: String(JSON.parse(stdout).authorize_url) }
   }
 
+  /** The pending login in the file, which has one. */
+  const pendingIn = (files: ReadonlyMap<string, unknown>) =>
+    Object(files.get('pending-login')).entries[origin] as Readonly<Record<string, unknown>>
+
   test('--finish works 35 minutes after --start: only the age of the code counts', async () => {
     let now = start
     const at = service({ now: () => now })
@@ -503,18 +507,45 @@ describe('a login in two steps', () => {
     ['no secret', { oauth_token_secret: 1 }],
   ])('a pending login with %s is corrupt: nothing is sent, and logout removes it', async (name, change) => {
     const { files } = await started(service())
-    files.set(
-      'pending-login',
-      name === 'no field of its own' ? {} : { ...Object(files.get('pending-login')), ...change },
-    )
+    const changed = name === 'no field of its own' ? {} : { ...pendingIn(files), ...change }
+    // The second is what an earlier kiva stored.
+    for (const content of [{ entries: { [origin]: changed } }, changed]) {
+      files.set('pending-login', content)
+      const at = service()
+      expect(await failing(at, ['--finish'], { files })).toMatchObject({
+        kind: 'config',
+        hint: expect.stringContaining('Delete it with kiva logout'),
+      })
+      expect(at.requests).toEqual([])
+      succeeded(await run(['logout'], { env: places, files }))
+      expect(files.size).toBe(0)
+    }
+  })
+
+  test.each([
+    ['no logins', { entries: [] }],
+    ['a login under another origin', 'https://other.example'],
+    ['a login of a profile under its origin', { profile: 'work' }],
+    ['a profile that is no text', { profile: 7 }],
+  ])('a file of pending logins with %s is corrupt', async (_, change) => {
+    const { files } = await started(service())
+    const pending = pendingIn(files)
+    const content =
+      typeof change === 'string'
+        ? { entries: { [change]: pending } }
+        : 'entries' in change
+          ? change
+          : { entries: { [origin]: { ...pending, ...change } } }
+    files.set('pending-login', content)
+    expect(await failing(service(), ['--finish'], { files })).toMatchObject({ kind: 'config' })
+  })
+
+  test('a pending login that an earlier kiva stored is finished', async () => {
     const at = service()
-    expect(await failing(at, ['--finish'], { files })).toMatchObject({
-      kind: 'config',
-      hint: expect.stringContaining('Delete it with kiva logout'),
-    })
-    expect(at.requests).toEqual([])
-    succeeded(await run(['logout'], { env: places, files }))
-    expect(files.size).toBe(0)
+    const { files, page } = await started(at)
+    files.set('pending-login', pendingIn(files))
+    await play(at, ['--finish'], { files, stdin: [at.approve(page)] })
+    expect(Object.fromEntries(files)).toEqual({ credentials: { entries: { [origin]: entry } } })
   })
 
   test('a wrong redirect URL keeps the pending login; a denial removes it', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskUrl } from '../../src/auth/mask-url.ts'
-import { createSecrets } from '../../src/auth/masking.ts'
+import { createSecrets, maskUrl } from '../../src/auth/masking.ts'
 
 const secrets = createSecrets()
 secrets.add('loans', 'robin;1', 'https', 'example')

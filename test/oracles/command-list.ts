@@ -50,6 +50,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva portfolio suggest': ['--limit number', '--sector string list', '--where string', '--out string'],
   'kiva portfolio calendar': ['--months number', '--share number'],
   'kiva auth status': [],
+  'kiva auth list': [],
   'kiva auth header': [],
   'kiva mirror pull': ['--for string', '--requests number'],
   'kiva mirror import': [],

@@ -23,7 +23,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva j', 'journal-entries'],
   ['kiva loans s', 'search', 'show'],
   ['kiva teams ', 'search', 'show', 'get', 'view', 'using-shortname', 'lenders', 'loans'],
-  ['kiva auth ', 'status', 'header'],
+  ['kiva auth ', 'status', 'list', 'header'],
   ['kiva help te', 'teams', 'templates'],
   ['kiva help teams u', 'using-shortname'],
   ['kiva help ex', 'exit-codes', 'explore'],

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { openTerminal } from '../e2e/terminal.ts'
+import { juno, robin } from '../sandbox/oauth/test-provider.ts'
+import { approve } from '../support/approve.ts'
 import { learn } from '../support/canary.ts'
 import { folderForEach } from '../support/folder.ts'
 import { type Env, kiva, type ServedSandbox, serveSandbox, shell, toolLine } from '../support/process.ts'
@@ -273,4 +275,34 @@ describe('the authorization page', () => {
     terminal.press('\x03')
     expect(await terminal.ended()).toBe(130)
   })
+})
+
+test('two profiles are logged in to one service as two users, and both tokens stay valid', async () => {
+  const env = atSandbox()
+  const account = async (profile: string) => {
+    const { code, stdout } = await kiva(['--profile', profile, 'my', 'account', '-o', 'json'], env)
+    return [code, code === 0 ? JSON.parse(stdout).first_name : '']
+  }
+  for (const [profile, user] of [
+    ['work', juno],
+    ['home', robin],
+  ] as const) {
+    await kiva(['--profile', profile, 'config', 'set', 'timeout', '20'], env)
+    const { stdout } = await kiva(['--profile', profile, 'login', '--start', '-o', 'json'], env)
+    const code = await approve({ ca_file: env['KIVA_CA_FILE'] ?? '' }, JSON.parse(stdout).authorize_url, user)
+    const line = 'echo "$1" | $KIVA --profile "$2" login --finish'
+    expect(await shell(line, [code, profile], env)).toMatchObject({ code: 0 })
+  }
+  expect(await Promise.all(['work', 'home'].map(account))).toEqual([
+    [0, 'Juno'],
+    [0, 'Robin'],
+  ])
+  const listed = await kiva(['auth', 'list', '--offline', '-o', 'json'], env)
+  expect(JSON.parse(listed.stdout)).toMatchObject([
+    { origin: sandbox.base_url, profile: 'home', lender: 'robin1001', scope: ['access'] },
+    { origin: sandbox.base_url, profile: 'work', lender: null, scope: ['access'] },
+  ])
+  expect(await kiva(['--profile', 'work', 'logout'], env)).toMatchObject({ code: 0 })
+  expect(await account('work')).toEqual([4, ''])
+  expect(await account('home')).toEqual([0, 'Robin'])
 })

@@ -19,6 +19,8 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['kiva --sandbox login', 'asks a person, and serves its pages meanwhile: test/e2e/sandbox-login.e2e.ts'],
   ['kiva --sandbox my account', 'follows that login'],
   ['kiva --sandbox auth status', 'follows that login'],
+  ['kiva login', 'waits for a code: test/auth/login.test.ts'],
+  ['kiva --profile work login', 'waits for a code: test/auth/profiles.test.ts'],
   ['kiva config edit', 'starts an editor: test/process/config.test.ts'],
   [
     `kiva loans show 2100001 --watch 30s --until '.[0].status != "fundraising"'`,

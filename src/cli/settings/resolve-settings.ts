@@ -4,10 +4,9 @@ import type { World } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { SettingsReport } from '../../core/settings.ts'
 import type { ParsedCommand } from '../parse.ts'
-import { implyingOption, type Stdout, sourcesOf } from './output-format.ts'
-import { decideSettings, type RunSettings } from './run-settings.ts'
+import { decideSettings, type RunSettings, type Stdout } from './run-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
-import { flagOf, type SettingsTable, type Sources, variableOf } from './sources.ts'
+import { flagOf, implyingOption, type SettingsTable, type Sources, sourcesOf, variableOf } from './sources.ts'
 
 type Port = Pick<World, 'env' | 'settingsFile'> & { readonly stdout: Stdout }
 
@@ -61,7 +60,7 @@ export async function resolveSettings(
   return {
     ...resolveWithFallback(sources, world, skipOrThrow),
     report: async () => {
-      const { reportSettings } = await import('./settings-report.ts')
+      const { reportSettings } = await import('./settings-file.ts')
       const profiles = [...(fileSettings.file?.profiles.keys() ?? [])]
       const settings = reportSettings(sources, world.stdout, implyingOption(typed)?.long)
       return { settings, profiles, error }

@@ -4,23 +4,28 @@
  */
 import { mirrorOrigin, sandboxOrigin } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values.ts'
+import type { World } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import { isLoopback, type Origin } from '../../core/origin.ts'
 import type { Settings } from '../../core/settings.ts'
 import { commandWords } from '../../core/shell-word.ts'
-import type { OutputFormat } from '../../output/formats.ts'
+import type { Sink } from '../../core/streams.ts'
+import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
+import type { ErrorStyle } from '../../output/view.ts'
 import type { Given } from '../given.ts'
 import {
   type ConfigurableName,
+  choice,
   defaultOf,
   type GlobalName,
+  isOn,
   type Parsed,
+  type SettingText,
+  type SettingValue,
   type StoredOption,
   storedOption,
 } from './global-options.ts'
-import { asksForTable, outputOf, outputSetting, type Stdout } from './output-format.ts'
-import { isOn, type SettingText, type SettingValue } from './parse-setting.ts'
 import { flagOf, lookups, type Sources, settingOf, variableOf } from './sources.ts'
 
 /** The settings that only the run needs, added to those that commands see. */
@@ -49,6 +54,9 @@ export interface RunSettings extends Settings {
 
 /** How to report progress: `auto` for a person at a terminal, `json` for a program. */
 type ProgressChoice = 'auto' | 'json' | 'none'
+
+/** The part of stdout that settings depend on. */
+export type Stdout = Pick<Sink, 'isTerminal'>
 
 /** Returns all settings, decided from flags, environment and file. Throws `KivaError` of kind `usage`. */
 export function decideSettings(sources: Sources, { stdout }: { readonly stdout: Stdout }): RunSettings {
@@ -89,6 +97,69 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     trace: flagOf(given, 'trace')?.value,
   }
 }
+
+/**
+ * Returns the first format found in: `-o`, another option or the output file's name, the settings, the
+ * default for stdout. Throws `KivaError` of kind `usage` if it is invalid.
+ */
+export function outputOf(sources: Sources, stdout: Stdout): OutputFormat {
+  const { given, implied } = sources
+  const variantOf = implied && formatOf(implied).variantOf
+  const flag = flagOf(given, 'output')
+  if (flag) {
+    const named = choice(flag, formatNames)
+    return implied && named === variantOf ? implied : named
+  }
+  const explicit = explicitFormat(sources)
+  if (explicit) return explicit
+  const setting = outputSetting(sources)
+  return setting ? choice(setting, formatNames) : defaultOutput(sources, stdout)
+}
+
+/**
+ * Returns the format that a flag, a variable or a setting names. The latter two are about the API's records:
+ * what kiva says of itself keeps its form in a shell that exports KIVA_OUTPUT.
+ */
+const outputSetting = (sources: Sources): SettingValue | undefined =>
+  sources.isOwnOutput ? flagOf(sources.given, 'output') : settingOf(sources, 'output')
+
+/**
+ * Returns the style of error messages: one JSON line if stdout carries JSON for a program and stderr is not
+ * a terminal, or if a flag or setting chose JSON. An output file's name does not count as a choice. Invalid
+ * formats are ignored here.
+ */
+export function styleOfErrors(
+  sources: Sources,
+  { stdout, stderr }: Pick<World, 'stdout' | 'stderr'>,
+): ErrorStyle {
+  const { given } = sources
+  const named = (format: string | undefined) => formatNames.find((name) => name === format)
+  const flag = named(flagOf(given, 'output')?.value)
+  const setting = (sources.isOwnOutput ? [] : lookups(sources))
+    .map((look) => named(look('output')?.value))
+    .find((format) => format)
+  return errorStyle(flag ?? explicitFormat(sources) ?? setting ?? defaultOutput(sources, stdout), {
+    isTerminal: stderr.isTerminal,
+    isExplicit: (flag ?? setting) !== undefined,
+  })
+}
+
+/** True if the user asked for a table explicitly, even for a command that prints records one by one. */
+const asksForTable = (given: Given<GlobalName>) => given.has('wide') || given.has('no_headers')
+
+/**
+ * Returns the implied format if it is a variant, such as raw lines, which any file can hold. Otherwise the
+ * output file's extension decides first.
+ */
+function explicitFormat({ out = '', implied }: Sources): OutputFormat | undefined {
+  if (implied && formatOf(implied).variantOf) return implied
+  return formatOfFile(out) ?? implied
+}
+
+const defaultOutput = (
+  { out, onTerminal = 'table' }: Pick<Sources, 'out' | 'onTerminal'>,
+  stdout: Stdout,
+): OutputFormat => (stdout.isTerminal && out === undefined ? onTerminal : 'json')
 
 /**
  * Returns the days by which the sandbox is moved on. A sandbox can only be in this process or on loopback. For

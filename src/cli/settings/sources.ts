@@ -1,10 +1,20 @@
 /** Looks a setting up in its sources: flags, environment, settings file. */
+import { api } from '../../commands/api.ts'
 import type { World } from '../../core/context.ts'
+import { needsService } from '../../core/shell-word.ts'
 import type { OutputFormat } from '../../output/formats.ts'
+import { optionsOf } from '../command-spec.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { type GlobalName, globalOptions, type SettingName, settingsAlone } from './global-options.ts'
-import type { SettingValue } from './parse-setting.ts'
+import { drawsChart } from '../options/groups.ts'
+import type { ParsedCommand } from '../parse.ts'
+import {
+  type GlobalName,
+  globalOptions,
+  type SettingName,
+  type SettingValue,
+  settingsAlone,
+} from './global-options.ts'
 
 /** The checked settings of one table in the file. */
 export type SettingsTable = ReadonlyMap<string, SettingValue>
@@ -28,6 +38,32 @@ export interface Sources {
   /** Tables of the settings file: the profile's first, then the general one. */
   readonly tables: readonly SettingsTable[]
 }
+
+/** Returns the sources of a run's settings. `tables` are those of the settings file. */
+export function sourcesOf(
+  typed: Pick<ParsedCommand, 'given' | 'params' | 'command'>,
+  env: World['env'],
+  tables: readonly SettingsTable[],
+): Sources {
+  const { given, params, command } = typed
+  const asksForRecords = command.endpoint !== undefined || command.action === api
+  return {
+    given,
+    // With `mirror export --out`, the folder is not where the output goes.
+    out: 'out' in (command.action?.params ?? {}) ? undefined : given.last('out'),
+    env,
+    tables,
+    implied: implyingOption(typed)?.implies,
+    ...(asksForRecords && drawsChart(params) && { onTerminal: 'chart' as const }),
+    isLive: needsService(command.action?.name ?? ''),
+    serves: command.action?.name === 'sandbox',
+    isOwnOutput: !asksForRecords || params.last('fields') === '',
+  }
+}
+
+/** Returns the option that implies an output format, if one was given. */
+export const implyingOption = ({ command, params }: Pick<ParsedCommand, 'command' | 'params'>) =>
+  optionsOf(command).find(({ name, implies }) => implies && params.has(name))
 
 /** Returns one lookup function per source, highest priority first. */
 export function lookups({

@@ -1,4 +1,4 @@
-/** Declares `kiva login`, `logout`, `auth status` and `auth header`. */
+/** Declares `kiva login`, `logout`, `auth status`, `auth list` and `auth header`. */
 import { outOfBand } from '../../api/origins.ts'
 import type { Action } from '../action.ts'
 
@@ -38,7 +38,7 @@ export const login = {
 export const logout = {
   name: 'logout',
   brief: 'Log out',
-  params: { all: { kind: 'flag', brief: 'log out of all hosts, not only the one of --base-url' } },
+  params: { all: { kind: 'flag', brief: 'log out of all hosts and profiles, not only the selected ones' } },
   prints: 'text',
   examples: ['', '--all'],
 } as const satisfies Action
@@ -46,6 +46,13 @@ export const logout = {
 export const authStatus = {
   name: 'auth status',
   brief: 'Show the login: account, scopes and source',
+  params: {},
+  examples: ['', '-o json'],
+} as const satisfies Action
+
+export const authList = {
+  name: 'auth list',
+  brief: 'List the stored logins',
   params: {},
   examples: ['', '-o json'],
 } as const satisfies Action

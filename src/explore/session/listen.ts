@@ -2,7 +2,7 @@
 
 import { rateLimit } from '../../api/gaps.ts'
 import { curlLine } from '../../api/wire/curl-line.ts'
-import { maskUrl } from '../../auth/mask-url.ts'
+import { maskUrl } from '../../auth/masking.ts'
 import type { Context } from '../../core/context.ts'
 import type { Listener } from '../../core/events.ts'
 import type { HttpReply, HttpRequest } from '../../core/http.ts'

@@ -5,12 +5,8 @@ import { topics } from '../../cli/help/topics/index.ts'
 import { conflictsOf, knownValuesOf } from '../../cli/known-values.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { exploreOptions } from '../../cli/options/index.ts'
-import {
-  type ConfigurableOption,
-  configurableOptions,
-  isSwitch,
-} from '../../cli/settings/configurable-option.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
+import { type ConfigurableOption, configurableOptions, isSwitch } from '../../cli/settings/settings-file.ts'
 import type { Commands, Offer } from '../../commands/action.ts'
 import { explore } from '../../commands/actions/explore.ts'
 import { formats } from '../../output/formats.ts'

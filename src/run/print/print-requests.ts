@@ -5,7 +5,7 @@
 import { unknownType } from '../../api/records/record-types.ts'
 import { curlLine } from '../../api/wire/curl-line.ts'
 import { problemInDocument, problemOf } from '../../api/wire/problem.ts'
-import { maskUrl } from '../../auth/mask-url.ts'
+import { maskUrl } from '../../auth/masking.ts'
 import { findMe } from '../../auth/me.ts'
 import { requireHttps } from '../../auth/origin.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'

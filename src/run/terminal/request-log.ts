@@ -1,5 +1,4 @@
-import { maskUrl } from '../../auth/mask-url.ts'
-import { headerLine, maskNamed } from '../../auth/masking.ts'
+import { headerLine, maskNamed, maskUrl } from '../../auth/masking.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Attempt, Exchange, Listener } from '../../core/events.ts'
 import type { HttpReply } from '../../core/http.ts'

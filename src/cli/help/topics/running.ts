@@ -32,6 +32,8 @@ export const authorization: Topic = {
         'kiva login --finish',
         'kiva login --callback https://app.example/callback --scope access,user_email',
         'kiva auth status',
+        'kiva --profile work login',
+        'kiva auth list',
       ],
     },
     { heading: 'States', content: authorizationStates },
@@ -44,7 +46,7 @@ export const authorization: Topic = {
         ],
         [
           'credentials.json',
-          'in the config folder, one token per host; a token is never sent to another host',
+          'in the config folder, one token per host, or per host and profile; a token is never sent to another host',
         ],
       ],
     },
