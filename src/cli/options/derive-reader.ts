@@ -2,7 +2,7 @@
 
 import { typeOf } from '../../api/endpoint.ts'
 import { listSeparator } from '../../api/gaps.ts'
-import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../api/records/record-types.ts'
+import { derivedGroupsOf, derivedKey } from '../../api/records/record-types.ts'
 import { notAChoice } from '../../api/values.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Derive } from '../../records/request.ts'
@@ -19,29 +19,11 @@ const naming = ['fields', 'order', 'at_most', 'filter', ...grouping] as const
 const expressions = ['where', 'jq'] as const
 
 /** The options that derived fields are read from. */
-export type DeriveOption =
-  | 'with'
-  | 'lender'
-  | 'budget'
-  | 'until'
-  | (typeof naming | typeof expressions)[number]
-
-/** The old names of derived fields, by group, and their names now. */
-const renamed: Readonly<Partial<Record<DerivedGroup, Readonly<Record<string, string>>>>> = {
-  repayment: {
-    half_on: 'half_due',
-    three_quarters_on: 'three_quarters_due',
-    all_on: 'all_due',
-    half_at: 'half_repaid',
-    three_quarters_at: 'three_quarters_repaid',
-    all_at: 'all_repaid',
-  },
-  partner: { stars: 'rating' },
-}
+export type DeriveOption = 'with' | 'lender' | 'budget' | (typeof naming | typeof expressions)[number]
 
 /**
  * Returns the groups that the options ask for. Throws `KivaError` of kind `usage` for
- * an invalid value, for an old name of a field, and for a jq expression that reads a group without `--with`.
+ * an invalid value, and for a jq expression that reads a group without `--with`.
  */
 export function readDerive(
   given: Given<DeriveOption>,
@@ -53,8 +35,6 @@ export function readDerive(
     throw new KivaError('usage', `--with cannot be used with ${endpoint.path}`)
   const unknown = asked.find((word) => !known.some((group) => group === word))
   if (unknown !== undefined) throw notAChoice('--with', known, unknown)
-  for (const option of [...naming, ...expressions, 'until'] as const)
-    for (const text of given.all(option)) checkNames(text, option, known)
   const named = naming.flatMap((option) => given.all(option).flatMap(groupsIn))
   const needed = given.has('budget') ? [...asked, ...named, 'budget'] : [...asked, ...named]
   const groups = known.filter((group) => needed.includes(group))
@@ -80,41 +60,3 @@ export function readDerive(
 const groupsIn = (text: string) => [...text.matchAll(namedGroup)].map(([, group]) => group)
 
 const namedGroup = new RegExp(`\\b${derivedKey}\\.(\\w+)`, 'g')
-
-/**
- * Refuses an old name. An expression may lead to it in two steps, as in `.derived.partner | .stars`, and may use the
- * name for a key of its own, as in `{stars: .derived.partner.rating}`.
- */
-function checkNames(text: string, option: DeriveOption, groups: readonly DerivedGroup[]): void {
-  const isExpression = !naming.some((name) => name === option)
-  for (const group of groups) {
-    for (const [old, name] of Object.entries(renamed[group] ?? {})) {
-      const pathOf = (field: string) => `${derivedKey}.${group}.${field}`
-      const [oldPath, path] = [pathOf(old), pathOf(name)]
-      if (!isExpression && nameAlone(old, option).test(text.replaceAll(quoted, '')))
-        throw nowNamed(old, path, option)
-      const isRead =
-        new RegExp(`\\b${oldPath}\\b`).test(text) ||
-        (isExpression && !new RegExp(`\\b${old}"?\\s*:`).test(text) && readingOf(old).test(text))
-      if (isRead) throw nowNamed(oldPath, path, option)
-    }
-  }
-}
-
-const nowNamed = (old: string, path: string, option: DeriveOption) =>
-  new KivaError('usage', `unknown field "${old}" for --${option.replace('_', '-')}`, {
-    hint: `It is now ${path}.`,
-  })
-
-/** Text to search for in a filter. */
-const quoted = /"[^"]*"|'[^']*'/g
-
-/** Matches a field that is named without its group. A word alone in a filter is text to search for. */
-const nameAlone = (name: string, option: DeriveOption) =>
-  option === 'filter'
-    ? new RegExp(`(?:^|[\\s-])${name}[:<>=]`, 'i')
-    : new RegExp(`(?:^|[,:])\\s*${name}\\s*(?:[,:]|$)`, 'i')
-
-/** Matches an expression that reads a field: `.stars`, `."stars"`, `["stars"]` or `{stars}`. */
-const readingOf = (field: string) =>
-  new RegExp(`\\.\\s*"?${field}\\b|\\[\\s*"${field}"\\s*\\]|[{,]\\s*${field}\\s*[,}]`)
