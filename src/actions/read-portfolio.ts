@@ -38,7 +38,7 @@ interface PortfolioRecords {
 }
 
 interface PortfolioPorts
-  extends Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say' | 'me' | 'state'> {
+  extends Pick<Context, 'fetch' | 'emit' | 'signal' | 'now' | 'settings' | 'say' | 'me'> {
   /** Told the number of all requests after the first page. Default: a line on stderr if there are several pages. */
   readonly expect?: (requests: number) => void
 }
@@ -55,7 +55,6 @@ export async function readPortfolio(
   catalogue: Catalogue,
 ): Promise<PortfolioRecords> {
   const { endpoints } = lenders
-  if (typed === me) await (await import('../cli/shortlists.ts')).refuseOldMe(await context.state())
   const id =
     typed === undefined || typed === me
       ? await context.me()

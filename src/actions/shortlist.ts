@@ -9,7 +9,6 @@ import {
   idsOfShortlist,
   parseListId,
   readShortlist,
-  refuseOldMe,
   removeIds,
   shortlistFile,
   shortlistName,
@@ -145,10 +144,7 @@ async function givenIds(
 ): Promise<readonly string[]> {
   const folder = await state()
   const idsOf = async (word: string): Promise<readonly string[]> => {
-    if (word === me) {
-      await refuseOldMe(folder)
-      return [await findMe()]
-    }
+    if (word === me) return [await findMe()]
     if (word === '-') return wordsIn(await stdin.readAll()).map(parseId)
     return word.startsWith('@') ? idsOfShortlist(folder, word) : [parseId(word)]
   }

@@ -63,7 +63,8 @@ export async function addToShortlist(
   readonly words: string
 }> {
   const name = shortlistName(given)
-  await checkWritable(state, name)
+  // `@me` is the user's own lender id, so it can name no list.
+  if (`@${name}` === me) throw reservedName(name)
   const words = ids.map((id) => parseListId('<ids>', id))
   let [added, total] = [0, 0]
   await state.update(shortlistFile(name), (old = '') => {
@@ -102,26 +103,10 @@ export async function idsOfShortlist(state: StateFolder, word: string): Promise<
   })
 }
 
-/** Throws `KivaError` of kind `usage` for the name `me`: ids can be added to no list of that name. */
-async function checkWritable(state: StateFolder, name: string): Promise<void> {
-  if (`@${name}` !== me) return
-  await refuseOldMe(state)
-  throw reservedName(name)
-}
-
 const reservedName = (name: string) =>
   new KivaError('usage', `invalid shortlist name "${name}"`, {
     hint: `${me} stands for your own lender id. Choose another name.`,
   })
-
-/** Throws `KivaError` of kind `usage` if there is still a list named `me`, which `@me` stood for once. */
-export async function refuseOldMe(state: StateFolder): Promise<void> {
-  const file = shortlistFile(me.slice(1))
-  if ((await state.read(file)) === undefined) return
-  throw new KivaError('usage', `${me} is your own lender id, and there is also a shortlist of that name`, {
-    hint: `Rename the file of the list: ${state.pathOf(file)}`,
-  })
-}
 
 /**
  * Replaces each `@NAME` by the ids of that shortlist, except `@me` where a lender is meant. `check` throws for an id
@@ -137,7 +122,6 @@ export async function expandShortlists<Arg extends GivenArgument & { readonly ta
   const expanded = words.map(async (word) => {
     if (!word.startsWith('@')) return [word]
     if (word === me) {
-      await refuseOldMe(state)
       if (arg.takesLender) return [word]
       throw new KivaError('usage', `invalid value "${me}" for ${arg.label}: ${me} is a lender id`, {
         hint: myLists,

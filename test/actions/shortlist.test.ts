@@ -261,8 +261,6 @@ describe('@NAME', () => {
 })
 
 describe('the name me', () => {
-  const old = () => state({ 'shortlists/me.txt': '84  # old\n85\n' })
-
   test('is refused for a new list', async () => {
     expect(await problem(['shortlist', 'add', 'me', '84'])).toEqual({
       code: 2,
@@ -281,28 +279,13 @@ describe('the name me', () => {
     })
   })
 
-  test('list and remove still work on an old list', async () => {
-    const files = old()
+  test('list and remove read a file of that name', async () => {
+    const files = state({ 'shortlists/me.txt': '84  # old\n85\n' })
     expect(await json(['shortlist', 'list', 'me'], { state: files })).toHaveLength(2)
     await json(['shortlist', 'remove', '@me', '84'], { state: files })
     expect(files.get('shortlists/me.txt')).toBe('85\n')
     await json(['shortlist', 'remove', 'me'], { state: files })
     expect(files.size).toBe(0)
-  })
-
-  test.each([
-    ['shortlist', 'add', 'me', '86'],
-    ['shortlist', 'add', 'mine', '@me'],
-    ['shortlist', 'remove', 'spring', '@me'],
-  ])('elsewhere its file has to be renamed: kiva %s %s %s %s', async (...words) => {
-    const files = new Map([...old(), ...state(spring)])
-    expect(await problem(words, { state: files })).toEqual({
-      code: 2,
-      kind: 'usage',
-      message: '@me is your own lender id, and there is also a shortlist of that name',
-      hint: 'Rename the file of the list: /state/shortlists/me.txt',
-      exit_code: 2,
-    })
   })
 
   test('@me adds the lender id to a list', async () => {

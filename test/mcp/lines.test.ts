@@ -96,11 +96,6 @@ describe('a list', () => {
     ['loans_search', { filter: 'bogus:<3' }, 'unknown column "bogus" in filter'],
     ['loans_search', { order: 'nonsense' }, 'unknown field "nonsense" for order'],
     ['loans_search', { with: ['stars'] }, 'invalid value "stars" for with'],
-    [
-      'loans_search',
-      { with: ['mine'], fields: ['derived.partner.stars'] },
-      'unknown field "derived.partner.stars" for fields',
-    ],
     ['partners_list', { with: ['funding'] }, 'unknown parameter "with"'],
     ['teams_search', { filter: 'x' }, 'unknown parameter "filter"'],
     [

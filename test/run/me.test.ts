@@ -335,18 +335,3 @@ test('kiva explore and --watch replace it too', async () => {
   })
   expect(paths).toEqual(['/lenders/robin'])
 })
-
-describe('an old shortlist of this name', () => {
-  const state = () => new Map([['shortlists/me.txt', '84\n85\n']])
-
-  test.each(['lenders show @me', 'lenders loans @me', 'loans show 7,@me', 'portfolio show @me'])(
-    '%s says how to rename it',
-    async (line) => {
-      const { code, stderr, requests } = await kiva(line, { state: state(), files: login(robin) })
-      expect([code, requests]).toEqual([2, []])
-      expect(stderr).toMatch(
-        /^error: @me is your own lender id, and there is also a shortlist of that name\nhint: Rename the file of the list: \S+\/shortlists\/me\.txt\n$/,
-      )
-    },
-  )
-})
