@@ -1,8 +1,6 @@
 import { rolldown } from 'rolldown'
 import { chunkName } from './contents.mjs'
-import { firstScreen } from './first-screen.mjs'
 import { root } from './load-sources.mjs'
-import { plainStrings } from './plain-strings.mjs'
 import { standIns } from './stand-ins.mjs'
 import { virtualEntry } from './virtual-entry.mjs'
 
@@ -12,35 +10,28 @@ import { virtualEntry } from './virtual-entry.mjs'
  * one that holds state must not exist twice.
  */
 export async function bundleTool(folder) {
-  const tool = await bundle(
-    folder,
-    { kiva: 'kiva' },
-    {
-      groups: [{ name: 'kiva', tags: ['$initial'] }, everyAction, firstScreen()],
-      includeDependenciesRecursively: false,
-    },
-  )
+  const plugins = [virtualEntry('kiva', root, entry), standIns]
+  const codeSplitting = {
+    groups: [{ name: 'kiva', tags: ['$initial'] }],
+    includeDependenciesRecursively: false,
+  }
+  const tool = await bundle(folder, { kiva: 'kiva' }, { plugins, codeSplitting })
   // By themselves: they share no module with the tool, so that a thread loads nothing else.
-  const jq = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' }, false)
-  const sql = await bundle(folder, { 'sql-worker': './src/sql-worker.ts' }, false)
+  const jq = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' })
+  const sql = await bundle(folder, { 'sql-worker': './src/sql-worker.ts' })
   return [...tool, ...jq, ...sql]
 }
 
-/** What every action needs is one file: the declarations, their loaders, and the reader of their values. */
-const everyAction = {
-  name: 'actions',
-  test: /src.(actions.index|cli.action-invocation|commands.(index|actions.\w+))\.ts$/,
-}
-
-async function bundle(folder, input, codeSplitting) {
+async function bundle(folder, input, { plugins = [], codeSplitting = false } = {}) {
   const bundle = await rolldown({
     cwd: root,
     input,
     platform: 'node',
-    transform: { target: 'node20.18' },
+    // undici 8 has a second parser of HTTP, and leaves it out where this is defined. undici 7 has one.
+    transform: { target: 'node20.18', define: { esbuildDetection: '1' } },
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
-    plugins: [virtualEntry('kiva', root, entry), standIns, plainStrings],
+    plugins,
   })
   const { output } = await bundle.write({
     dir: folder,
@@ -59,13 +50,5 @@ async function bundle(folder, input, codeSplitting) {
   return output
 }
 
-/**
- * The renderers of JSON, and the words for times in a table, are so small that files of their own would cost more: they are
- * exported, so that the bundler puts them into kiva.cjs.
- */
-const entry = [
-  "export { main } from './src/main.ts'",
-  "export { processWorld } from './src/node/world.ts'",
-  "export * as json from './src/output/records/json.ts'",
-  "export * as span from './src/output/words/span.ts'",
-]
+/** What the launcher calls. */
+const entry = ["export { main } from './src/main.ts'", "export { processWorld } from './src/node/world.ts'"]

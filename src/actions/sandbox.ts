@@ -13,7 +13,6 @@ import type { PrivateFile } from '../core/files.ts'
 import type { Serve, Served } from '../core/http.ts'
 import { loopbackAddress } from '../core/origin.ts'
 import { nameOf, planFaults } from '../sandbox/faults.ts'
-import { certificateLifetime, makeCertificate } from '../sandbox/http/certificate.ts'
 import { loopbackHosts, withCompression, withHostCheck } from '../sandbox/http/middleware.ts'
 import { createProviderRoutes } from '../sandbox/http/routes.ts'
 import { seedRandom } from '../sandbox/marketplace/random.ts'
@@ -37,7 +36,9 @@ export const serveSandbox: RunAction<ActionValues<typeof declared>> = async (
   const secure = !values.http
   const open = context.settings.mirror ? openMirror : openSandbox
   const { handle, expired, describe, close } = await open(context, values, catalogue)
-  const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
+  // For HTTPS only: loading this takes as long as everything else before the sandbox listens.
+  const certificates = secure ? await import('../sandbox/http/certificate.ts') : undefined
+  const tls = await certificates?.makeCertificate(context.now(), { expired })
   // Set once the server listens, before the first request arrives.
   let hosts: readonly string[] = []
   const serve = withHostCheck(withCompression(handle), () => hosts)
@@ -48,7 +49,7 @@ export const serveSandbox: RunAction<ActionValues<typeof declared>> = async (
     const origin = `${secure ? 'https' : 'http'}://${loopbackAddress}:${listening.port}`
     // The port in the name keeps running sandboxes from overwriting each other's file.
     const name = `sandbox-ca-${listening.port}.pem`
-    caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
+    caFile = tls && (await context.writePrivate(name, tls.cert, tls.lifetime))
     await announce(context, describe(origin, caFile && { ca_file: caFile.path }))
     await fired(context.signal)
   } finally {

@@ -1,21 +1,28 @@
-/** The stub of undici's parser constants: it has the same numbers, and all that undici reads. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/** The build ends where a file of scripts/stand-ins would stop working in silence. */
 import { expect, test } from 'vitest'
+import { checkRows } from '../../scripts/bundle/stand-ins.mjs'
 
-const require = createRequire(import.meta.url)
-const standIn = require('../../scripts/stand-ins/undici-constants.cjs')
-const named = (tables: Readonly<Record<string, object>>) =>
-  Object.entries(tables).flatMap(([table, numbers]) =>
-    Object.keys(numbers).map((name) => `constants.${table}.${name}`),
+const undici = { name: 'undici', majors: [7, 8], of: './client-h2.js', from: '/undici/', by: 'http2.cjs' }
+const table = { name: 'cli-table3', majors: [0], of: 'string-width', from: '/cli-table3/', by: 'length.cjs' }
+const rows = [undici, table]
+const versions = { undici: '7.30.2', 'cli-table3': '0.6.5' }
+
+test('rows that replace something, for the installed versions, pass', () => {
+  checkRows(rows, rows, versions)
+  checkRows(rows, rows, { ...versions, undici: '8.13.1' })
+})
+
+test('a row that replaces nothing ends the build', () => {
+  expect(() => checkRows(rows, [undici], versions)).toThrow(
+    'scripts/stand-ins/length.cjs replaces nothing: no file in /cli-table3/ imports "string-width", with cli-table3 0.6.5.',
   )
-
-test("the stub has the same numbers as undici's parser", () => {
-  expect(require('undici/lib/llhttp/constants.js')).toMatchObject(standIn)
 })
 
-test('undici reads exactly the constants of the stub', () => {
-  const client = readFileSync(require.resolve('undici/lib/dispatcher/client-h1.js'), 'utf8')
-  const read = client.match(/\bconstants\.[A-Z]\w*\.\w+/g) ?? []
-  expect([...new Set(read)].sort()).toEqual(named(standIn).sort())
-})
+test.each(['6.21.0', '9.0.0', '70.0.0'])(
+  'a row for undici 7 and 8 ends the build with undici %s',
+  (version) => {
+    expect(() => checkRows(rows, rows, { ...versions, undici: version })).toThrow(
+      `scripts/stand-ins/http2.cjs is for undici 7 and 8, found undici ${version}.`,
+    )
+  },
+)

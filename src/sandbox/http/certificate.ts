@@ -5,19 +5,20 @@ interface Certificate {
   /** In PEM format. The key stays in memory. */
   readonly key: string
   readonly cert: string
+  /** How long it is valid unless it is made expired, in milliseconds. */
+  readonly lifetime: number
 }
 
 const day = 24 * 60 * 60 * 1000
 
-/** Validity of a certificate, in milliseconds. */
-export const certificateLifetime = 7 * day
+const lifetime = 7 * day
 
 /**
  * Returns a self-signed certificate for `localhost`, `127.0.0.1` and `::1` that can serve as its own
  * certificate authority. `now` is in milliseconds. With `expired`, the certificate expired yesterday.
  */
 export async function makeCertificate(now: number, { expired = false } = {}): Promise<Certificate> {
-  const end = now + (expired ? -day : certificateLifetime)
+  const end = now + (expired ? -day : lifetime)
   const made = await generate([{ name: 'commonName', value: 'kiva sandbox' }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -38,5 +39,5 @@ export async function makeCertificate(now: number, { expired = false } = {}): Pr
       },
     ],
   })
-  return { key: made.private, cert: made.cert }
+  return { key: made.private, cert: made.cert, lifetime }
 }
