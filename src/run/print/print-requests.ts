@@ -6,7 +6,6 @@ import { unknownType } from '../../api/records/record-types.ts'
 import { curlLine } from '../../api/wire/curl-line.ts'
 import { problemInDocument, problemOf } from '../../api/wire/problem.ts'
 import { maskUrl } from '../../auth/masking.ts'
-import { findMe } from '../../auth/me.ts'
 import { requireHttps } from '../../auth/origin.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { my } from '../../commands/resources/lenders.ts'
@@ -103,6 +102,7 @@ export async function findMeUnsent(context: RunContext): Promise<string> {
       hint: (kiva) => `Give the id in place of @me: ${kiva('my account')} prints it.`,
     })
   }
+  const { findMe } = await import('../../auth/me.ts')
   return findMe({ ...context, fetch }, my.endpoints.account)
 }
 
