@@ -12,11 +12,11 @@ import type { Commands } from './commands/action.ts'
 import { catalogue } from './commands/catalogue.ts'
 import type { World } from './core/context.ts'
 import { type CommandLine, KivaError, ReaderGone } from './core/errors.ts'
-import type { exitCodes } from './core/exit-codes.ts'
+import { exitCodes } from './core/exit-codes.ts'
 import { lazy } from './core/lazy.ts'
 import { commandLine } from './core/shell-word.ts'
 import { openGate } from './output/gate/gate.ts'
-import type { ProblemOptions } from './output/problem.ts'
+import { type ProblemOptions, printProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
 import { showText, wordWrapped } from './run/terminal/text.ts'
 
@@ -95,19 +95,11 @@ function endReason(error: unknown, { aborted, reason }: AbortSignal): unknown {
   return aborted && !isSameFailure ? reason : error
 }
 
-async function exitCodeOf(reason: unknown): Promise<number> {
-  try {
-    const { exitCodes } = await import('./core/exit-codes.ts')
-    return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
-  } catch {
-    // kiva was replaced while it ran.
-    return 1
-  }
-}
+const exitCodeOf = (reason: unknown): number =>
+  exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
   try {
-    const { printProblem } = await import('./output/problem.ts')
     const problem = printProblem(error, options)
     const stderr = await wordWrapped(openGate(world.stderr, { color: false }))
     await stderr.write(problem.text, problem.destination)

@@ -5,10 +5,12 @@
  * `pages.ts` and `prefetch.ts`. `stages.ts` puts the stages in their order: derived fields, filters, marks, order and limit
  * (`filters.ts`), then groups, jq, fields. `identity.ts` says when two runs are the same. Nothing here prints or writes files.
  */
+
 import { type Catalogue, listedParam } from '../api/endpoint.ts'
 import type { Context } from '../core/context.ts'
 import { formatOf, type OutputFormat } from '../output/formats.ts'
 import { openReading } from './read.ts'
+import { readIds, readValues } from './read-ids.ts'
 import type { ReadingRequest, ReadPorts, ResumePoint } from './reading.ts'
 import { extentOf, type ReadLimit, type RecordsRequest } from './request.ts'
 import { type ItemPage, runStages, type Stage } from './stage.ts'
@@ -121,7 +123,6 @@ export async function readingRequest(
   const extent = filter || mark ? { ...asked, limit: undefined } : asked
   const reading = { endpoint, values, extra, extent }
   if (!fromInput) return reading
-  const { readIds, readValues } = await import('./read-ids.ts')
   const listed = listedParam(endpoint)
   return listed === undefined
     ? { ...reading, values: await readValues(request, stdin) }
@@ -135,7 +136,6 @@ export async function withIdsToFind<R extends RecordsRequest>(
 ): Promise<R> {
   const { endpoint, filter, fromInput } = request
   if (!filter || !fromInput || endpoint.finds === undefined) return request
-  const { readIds } = await import('./read-ids.ts')
   const only: string[] = []
   for await (const id of readIds(request, endpoint.finds, stdin, signal)) only.push(String(id))
   return { ...request, filter: { ...filter, only } }

@@ -1,4 +1,5 @@
 /** Opens the stages between the reader and the renderer, in the order in which they run. */
+
 import { typeOf } from '../api/endpoint.ts'
 import { type FieldPath, fieldAt, pathText, pick, selectionOf } from '../api/records/field-paths.ts'
 import { imagePaths } from '../api/records/picture-address.ts'
@@ -11,6 +12,7 @@ import type { OutputFormat } from '../output/formats.ts'
 import type { Format, Render, View } from '../output/view.ts'
 import type { Match } from './filter.ts'
 import type { GroupFacts } from './group.ts'
+import { sameParam } from './hints.ts'
 import { type Ask, jqStage, noteFor, prepare, slurpStage } from './jq.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
 import type { ReadPorts } from './reading.ts'
@@ -110,9 +112,7 @@ export async function openStages(
         single: expression.slurp || grouped?.isSingle === true,
       }))
     },
-    note:
-      (expression && noteFor(expression)) ??
-      ((where || match) && (await import('./hints.ts')).sameParam(invocation)),
+    note: (expression && noteFor(expression)) ?? ((where || match) && sameParam(invocation)),
   }
 }
 

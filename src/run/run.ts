@@ -6,6 +6,7 @@
  * request log. `watch.ts` repeats a reading, `web.ts` opens pages in a browser. Code for rare options is loaded when it
  * is needed.
  */
+
 import type { LoadAction } from '../actions/run-action.ts'
 import { sandboxOrigin } from '../api/origins.ts'
 import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
@@ -20,6 +21,7 @@ import type { Secrets } from '../core/settings.ts'
 import type { Out, Sink } from '../core/streams.ts'
 import { formats } from '../output/formats.ts'
 import type { ColorChoice } from '../output/terminal/color.ts'
+import { hintAtPath } from '../records/hints.ts'
 import { makeContext, openOutput, type RunContext } from './make-context.ts'
 import type { DeliveryObserver } from './print/delivery.ts'
 import { printRecords } from './print/print-records.ts'
@@ -183,7 +185,7 @@ async function runEndpoint(
   } catch (error) {
     const { catalogue, settings } = context
     const place = { catalogue, baseUrl: settings.baseUrl }
-    throw (await import('../records/hints.ts')).hintAtPath(error, invocation.endpoint, place)
+    throw hintAtPath(error, invocation.endpoint, place)
   } finally {
     // Cancels pending requests.
     over.abort()

@@ -1,8 +1,10 @@
 /** Sends the requests to one origin at the pace of its rate limit, and retries failures. */
+
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import { KivaError } from '../core/errors.ts'
 import type { FetchOptions, HttpReply, HttpRequest, Send } from '../core/http.ts'
 import { type History, Pace, RetryBudget, type RetryPorts, throttle, type WaitFor } from './pace.ts'
+import { waitAfter } from './wait-after.ts'
 
 /** Sends the requests of a run to one origin. */
 export interface OriginQueue {
@@ -62,8 +64,6 @@ export function originQueue(ports: RetryPorts): OriginQueue {
         history.tries += 1
         const { reply, problem } = await trySending(send, request, signal)
         if (problem && retry) {
-          // Loaded after a failure, since most requests have none.
-          const { waitAfter } = await import('./wait-after.ts')
           const failed = { problem, reply, isPatient: retry === 'patient' }
           const queue = { ...ports, pace, budget, waitFor }
           if (await waitAfter(failed, history, { signal, limits }, queue)) continue

@@ -1,11 +1,12 @@
 /**
  * What the requests of a run to one origin share: their pace, from the rate limit headers of replies, and their retries.
- * The policy of retries is in wait-after.ts, which is loaded after a failure. Times in milliseconds.
+ * The policy of retries is in wait-after.ts. Times in milliseconds.
  */
 import { rateLimit } from '../api/gaps.ts'
 import type { World } from '../core/context.ts'
 import type { Listener, Wait } from '../core/events.ts'
 import type { HttpReply } from '../core/http.ts'
+import { limitReached } from './failures.ts'
 
 type Headers = HttpReply['headers']
 
@@ -124,9 +125,6 @@ export class RetryBudget {
 /** Runs a wait, and emits events at its start and end. */
 export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => Promise<void>
 
-/** Loaded when a request has failed, since most have not. */
-const failures = () => import('./failures.ts')
-
 /** Milliseconds between checks of the pace while a request waits, because the pace may change meanwhile. */
 const step = 1000
 
@@ -151,7 +149,7 @@ export function throttle(
   async function pass(signal: AbortSignal, maxWait = Number.POSITIVE_INFINITY): Promise<void> {
     signal.throwIfAborted()
     const wait = pace.opensAt - now()
-    if (wait > maxWait) throw (await failures()).limitReached(wait)
+    if (wait > maxWait) throw limitReached(wait)
     if (wait > 0) {
       const reason = pace.isPaused(now()) ? 'limit' : 'pace'
       await waitFor({ reason, until: () => pace.opensAt }, () => untilOpen(signal))

@@ -1,10 +1,12 @@
 /** The open readings of tabs: each is taken further a page at a time. */
+
 import { type Catalogue, listedParam, typeOf } from '../../api/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { GatedTerminal } from '../../core/streams.ts'
 import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
+import { hintAtPath } from '../../records/hints.ts'
 import type { RecordsContext } from '../../records/open.ts'
 import { advance, noResumePoint, type ResumePoint } from '../../records/reading.ts'
 import type { ItemPage } from '../../records/stage.ts'
@@ -117,7 +119,6 @@ export class Readings {
   }
 
   async #withHint(error: unknown, { invocation }: Tab): Promise<unknown> {
-    const { hintAtPath } = await import('../../records/hints.ts')
     const { catalogue, settings } = this.#context
     return hintAtPath(error, invocation.endpoint, { catalogue, baseUrl: settings.baseUrl })
   }

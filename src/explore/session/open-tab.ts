@@ -22,6 +22,7 @@ import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
 import type { OpenEffect } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
+import { orderWords, queryWords } from '../tabs/query-words.ts'
 
 export interface OpenPorts {
   readonly context: Context
@@ -87,7 +88,6 @@ export async function openTab(
   if (invocation.filter) await openList(invocation, { ...context, catalogue: commands.catalogue })
   const type = recordTypeOf(invocation)
   const columns = await typeColumnsOf({ type })
-  const { queryWords, orderWords } = await import('../tabs/query-words.ts')
   const rows = new Rows(type, columns, () => marketTime(context))
   const nothing = { filter: parseFilter('', columns), facets: new Map(), sort: undefined, keys: undefined }
   return {

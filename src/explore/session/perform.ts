@@ -3,11 +3,11 @@ import type { Catalogue } from '../../api/endpoint.ts'
 import { KivaError } from '../../core/errors.ts'
 import { readPorts } from '../../records/open.ts'
 import type { Pictures } from '../open-pictures.ts'
-import type { Exports } from '../print/export-rows.ts'
+import { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'
 import type { Effect, ExportResult, Picture, RequestEffect, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'
-import type { KeyEffects } from './key-effects.ts'
+import { KeyEffects } from './key-effects.ts'
 import { attempt } from './problems.ts'
 
 /** Carries out effects, and posts what comes of them. Expected failures are posted too; others reject. */
@@ -18,10 +18,8 @@ export class Performer {
   /** Loaded with the first picture. */
   #pictures: Pictures | undefined
   #stopPicture: AbortController | undefined
-  /** Loaded with the first effect of a key. */
-  #keyEffects: Promise<KeyEffects> | undefined
-  /** Loaded with the first export. */
-  #exports: Exports | undefined
+  readonly #keyEffects: KeyEffects
+  readonly #exports: Exports
   /** The export that was started last. */
   #exporting: Promise<void> | undefined
 
@@ -29,24 +27,26 @@ export class Performer {
     this.#ports = ports
     this.#catalogue = ports.commands.catalogue
     this.#readings = new Readings(ports.context, this.#catalogue)
+    this.#keyEffects = new KeyEffects(ports, this.#readings)
+    this.#exports = new Exports(ports)
   }
 
   /** Cancels everything under way, except exports. */
   close(): void {
     this.#readings.close()
     this.cancelPicture()
-    void this.#keyEffects?.then((effects) => effects.stop())
+    this.#keyEffects.stop()
   }
 
   /** The screen shows this note. */
   shown(note: string | undefined): void {
-    this.#exports?.shown(note)
+    this.#exports.shown(note)
   }
 
   /** Waits until all exported files are complete, and returns what the screen did not show. */
   async endExports(): Promise<readonly ExportResult[]> {
     await this.#exporting
-    return this.#exports?.end() ?? []
+    return this.#exports.end()
   }
 
   /** Ends the effect that loads a picture, without a result. */
@@ -66,12 +66,8 @@ export class Performer {
       case 'stop':
       case 'copy':
       case 'browse':
-      case 'shortlist': {
-        this.#keyEffects ??= import('./key-effects.ts').then(
-          (loaded) => new loaded.KeyEffects(this.#ports, this.#readings),
-        )
-        return (await this.#keyEffects).perform(effect, state)
-      }
+      case 'shortlist':
+        return this.#keyEffects.perform(effect, state)
       case 'page':
       case 'details':
       case 'watch':
@@ -85,17 +81,11 @@ export class Performer {
       case 'leave':
         return this.#readings.leave(effect.tab)
       case 'export':
-        this.#exporting = this.#export(effect, state)
+        this.#exporting = this.#exports.run(effect, state)
         return this.#exporting
       case 'mouse':
         return terminal.setMouse(effect.isOn)
     }
-  }
-
-  async #export(effect: Extract<Effect, { readonly kind: 'export' }>, state: State): Promise<void> {
-    const { Exports } = await import('../print/export-rows.ts')
-    this.#exports ??= new Exports(this.#ports)
-    return this.#exports.run(effect, state)
   }
 
   async #loadPicture(

@@ -1,8 +1,10 @@
 /** Failures in the words of the command line. */
+
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import { commandLine } from '../../core/shell-word.ts'
 import { clean } from '../../output/gate/text.ts'
+import { fieldsOf } from '../../output/problem.ts'
 import type { Problem } from '../state/tab.ts'
 
 type ProblemContext = Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>
@@ -21,7 +23,6 @@ export async function problemOf(
 ): Promise<Problem> {
   signal.throwIfAborted()
   if (!(error instanceof KivaError)) throw error
-  const { fieldsOf } = await import('../../output/problem.ts')
   const kiva = (words: string) => commandLine(settings, words)
   const { kind, message, hint, retry_after: seconds } = fieldsOf(error, { secrets, kiva })
   return {

@@ -9,7 +9,7 @@ import { View } from '../view/view.ts'
 import { listenTo } from './listen.ts'
 import type { OpenPorts } from './open-tab.ts'
 import { Performer } from './perform.ts'
-import type { Theme } from './themes.ts'
+import { type Theme, themed } from './themes.ts'
 
 /** How a session looks. */
 export interface ScreenOptions {
@@ -34,10 +34,6 @@ export async function runOnTerminal(
       import('../update/update.ts'),
       import('../view/overlays.ts'),
       import('../view/targets.ts'),
-      import('./key-effects.ts'),
-      // A failure is worded by these also after kiva was replaced on the disk.
-      import('../../output/problem.ts'),
-      import('../../records/hints.ts'),
     ])
     ;[overlays, targets] = loaded
     return interaction
@@ -47,7 +43,7 @@ export async function runOnTerminal(
   const display = new Display({
     terminal,
     view,
-    theme: theme === 'normal' ? (line) => line : (await import('./themes.ts')).themed[theme],
+    theme: theme === 'normal' ? (line) => line : themed[theme],
     now: context.now,
     drawn: ({ note }) => performer.shown(note),
   })

@@ -2,12 +2,14 @@
  * Sends requests over the network: chooses the route and enforces the timeout. undici is slow to load, so it
  * is loaded while the first connection is opened.
  */
+
 import type { ConnectionOptions } from 'node:tls'
 import type { NetworkOptions, Send } from '../../core/http.ts'
 import { isLoopback } from '../../core/origin.ts'
 import { within } from '../with-timeout.ts'
 import { type Connector, makeConnector, type Peer, serviceAt, targetOf } from './connect.ts'
 import type { Exchange } from './exchange.ts'
+import { networkProblem } from './network-problem.ts'
 import { type HttpProxy, proxyFor } from './proxy.ts'
 
 /** Opens the network. Throws `KivaError` of kind `config` for an unreadable CA file. */
@@ -40,7 +42,6 @@ export async function openNetwork(transport: NetworkOptions): Promise<Send> {
       })
     } catch (cause) {
       signal.throwIfAborted()
-      const { networkProblem } = await import('./network-problem.ts')
       throw networkProblem(cause, peer ?? serviceAt(url), transport)
     } finally {
       route.requests -= 1

@@ -7,6 +7,7 @@ import { type Paint, palette } from '../terminal/palette.ts'
 import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
 import { line } from '../words/line.ts'
+import { drawAcross } from './across.ts'
 import {
   besideThumbnail,
   blank,
@@ -19,6 +20,7 @@ import {
 } from './cells.ts'
 import { type Column, cellText, inWords } from './column.ts'
 import { chooseFor, columnsFor, measure, offScreen } from './columns-for.ts'
+import { withDerivedColumns } from './derived-columns.ts'
 import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
 
@@ -38,7 +40,7 @@ export const renderTable: Render = async function* (records, view) {
     // Bars are for comparing rows.
     const columns = async (rows: readonly JsonObject[]) =>
       columnsFor(await typeColumnsOf(view), rows, view).map(inWords)
-    yield (await import('./across.ts')).drawAcross(records, columns, view, paint)
+    yield drawAcross(records, columns, view, paint)
     return
   }
   let chunk: Json[] = []
@@ -84,7 +86,7 @@ export async function typeColumnsOf({
   if (own) return own
   const columns = name ? await columnsOf(name) : []
   if (!derived) return columns
-  return (await import('./derived-columns.ts')).withDerivedColumns(columns, derived)
+  return withDerivedColumns(columns, derived)
 }
 
 /** Draws rows, with a picture in front of each where there are some. */
