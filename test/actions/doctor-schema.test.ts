@@ -244,6 +244,13 @@ describe('differences', () => {
       3,
     ],
     [
+      'an empty text in place of a required number',
+      /^\/partners$/,
+      withFirst('partners', (partner) => ({ ...partner, loans_posted: '' })),
+      '/partners problem: other type partners.loans_posted "" (integer), 1 of 200',
+      3,
+    ],
+    [
       'a fraction in place of an integer',
       /^\/partners$/,
       withFirst('partners', (partner) => ({ ...partner, id: 12.5 })),
@@ -405,9 +412,14 @@ describe('names of new fields', () => {
 })
 
 test('asks for the records with the most to show', async () => {
-  const unsorted = changed(/^\/journal_entries\/search$/, (body) =>
-    jsonReply({ ...body, journal_entries: [body['journal_entries'] ?? []].flat().reverse() }),
-  )
+  // The service may not sort.
+  const unsorted = changed(/^\/journal_entries\/search$/, (body) => {
+    const [first, ...others] = [body['journal_entries'] ?? []].flat()
+    return jsonReply({
+      ...body,
+      journal_entries: [...others, { ...(first as JsonObject), comment_count: 99 }],
+    })
+  })
   const found: JsonObject[] = []
   const { requests } = await examine({
     send: async (request, signal) => {
