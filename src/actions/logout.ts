@@ -11,14 +11,14 @@ import { commandLine } from '../core/shell-word.ts'
 
 /** Drops the login of the selected profile only: one that all profiles share stays in use. */
 export async function logout(context: Context, values: ActionValues<typeof declared>): Promise<void> {
-  const { baseUrl, profile } = context.settings
+  const { baseUrl } = context.settings
   const owner = values.all ? 'all' : ownerOf(context.settings)
   // The token first, so that it is deleted even if a later step fails.
   const forgotten = await forgetEntries(context, owner)
   for (const entry of forgotten) await printLoggedOut(context, entry)
   const wasPending = await removePending(context, owner)
   if (wasPending) await context.say('Canceled the login in progress.')
-  const { [baseUrl]: shared } = profile === undefined ? {} : await readEntries(context)
+  const { [baseUrl]: shared } = await readEntries(context)
   if (shared) await context.say(sharedStays(context))
   else if (forgotten.length === 0 && !wasPending) await context.say(`Not logged in to ${nameOf(baseUrl)}.`)
   if (hasTokenInEnvironment(context.env)) {
