@@ -1,5 +1,5 @@
 /** The settings that the settings file can hold, and how the file stores their values. */
-import { nearest } from '../../api/nearest.ts'
+import { didYouMean, nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
 import type { Json } from '../../core/json.ts'
@@ -21,12 +21,11 @@ export function configurableOption(name: string): ConfigurableOption {
   const found = configurableOptions.find((option) => option.name === name.replaceAll('-', '_'))
   if (found) return found
   const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, settingNames)
-  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   const all = isKeySetting(name)
     ? 'kiva help explore lists the actions.'
     : `Settings: ${settingNames.join(', ')}, explore.keys.<action>.`
   throw new KivaError('usage', sentence`unknown setting "${foreign(name)}"`, {
-    hint: isSecret(name) ? secretsElsewhere : suggestion + all,
+    hint: isSecret(name) ? secretsElsewhere : didYouMean(near, all),
   })
 }
 

@@ -1,6 +1,6 @@
 /** Reads `config.json`: one key per setting, and `profiles` with named tables that override them. */
 
-import { nearest } from '../../api/nearest.ts'
+import { didYouMean, nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { NamedText } from '../../core/files.ts'
 import { foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
@@ -49,11 +49,9 @@ export function profileOf(file: SettingsFile | undefined, { value, label }: Sett
   const profile = file?.profiles.get(value)
   if (profile) return profile
   const names = [...(file?.profiles.keys() ?? [])]
-  const near = nearest(value, names)
-  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   const there = names.length === 0 ? 'There are no profiles.' : `Profiles: ${names.join(', ')}.`
   throw new KivaError('usage', sentence`unknown profile "${foreign(value)}" for ${label}`, {
-    hint: `${suggestion}${there} Create one with kiva --profile NAME config set.`,
+    hint: didYouMean(nearest(value, names), `${there} Create one with kiva --profile NAME config set.`),
   })
 }
 
