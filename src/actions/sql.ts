@@ -1,5 +1,5 @@
 /** `kiva sql`: asks the mirror in SQL. */
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
@@ -121,18 +121,17 @@ function meant(
   text: string,
   listed: readonly ListedColumn[],
 ): string | undefined {
-  const didYouMean = (names: readonly string[]) => {
-    const near = nearest(name, names)
-    return near && `Did you mean ${near}?`
-  }
-  if (kind === 'table') return didYouMean(shown)
-  if (kind === 'function') return didYouMean(['record', 'derived'])
+  if (kind === 'table') return didYouMean(nearest(name, shown))
+  if (kind === 'function') return didYouMean(nearest(name, ['record', 'derived']))
   const columns = listed.map(({ column }) => column)
   const isAsked = ({ table }: ListedColumn) => new RegExp(`\\b${table}\\b`, 'i').test(text)
   const found = columns.includes(name)
     ? undefined
-    : didYouMean(listed.filter(isAsked).map(({ column }) => column))
-  if (found) return found
+    : nearest(
+        name,
+        listed.filter(isAsked).map(({ column }) => column),
+      )
+  if (found) return didYouMean(found)
   const other = nearest(name, columns)
   const tables = listed.filter(({ column }) => column === other).map(({ table }) => table)
   return other && `${other} is a column of ${tables.join(' and ')}.`

@@ -13,6 +13,10 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return best?.candidate
 }
 
+/** Returns a hint: whether `meant` was meant, if something was, and then what else helps. */
+export const didYouMean = (meant: string | undefined, rest = ''): string =>
+  [meant ? `Did you mean ${meant}?` : '', rest].filter((part) => part !== '').join(' ')
+
 /**
  * Returns the number of wrong letters, or infinity for a different word. A missing end counts less than one.
  */

@@ -6,7 +6,7 @@ import { KivaError } from '../core/errors.ts'
 import { oneLine } from '../core/foreign-text.ts'
 import type { Param, Value } from './endpoint.ts'
 import { knownValues, listSeparator } from './gaps.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean, nearest } from './nearest.ts'
 import { relations } from './relations.ts'
 
 type Checked = Pick<Param, 'kind' | 'list' | 'choices' | 'names'> & {
@@ -75,7 +75,7 @@ export function notAChoice(
   )
   const meant = partOf.length > 0 ? partOf.map(withName).join(' or ') : near && `"${near}"`
   return new KivaError('usage', `invalid value "${asGiven(text)}" for ${label}`, {
-    hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}Allowed values: ${choices.map(withName).join(', ')}.`,
+    hint: didYouMean(meant, `Allowed values: ${choices.map(withName).join(', ')}.`),
   })
 }
 

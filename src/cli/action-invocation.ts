@@ -3,15 +3,14 @@ import type { Action } from '../commands/action.ts'
 import { KivaError } from '../core/errors.ts'
 import { dashed } from '../core/shell-word.ts'
 import { formatNames, formatOfFile, savedToolFormats, toolFormats } from '../output/formats.ts'
-import { assignArguments } from './arguments.ts'
 import type { ActionInvocation } from './invocation.ts'
 import { wordList } from './option-spec.ts'
 import { fileNamed, noFiles } from './options/files.ts'
-import type { ParsedCommand } from './parse.ts'
+import { assignArguments, type ParsedCommand } from './parse.ts'
 
 /** Returns an action with its parsed and checked values. Throws `KivaError` of kind `usage`. */
-export async function readActionInvocation(action: Action, typed: ParsedCommand): Promise<ActionInvocation> {
-  const args = await assignArguments(typed)
+export function readActionInvocation(action: Action, typed: ParsedCommand): ActionInvocation {
+  const args = assignArguments(typed)
   const entries = Object.entries(action.params).map(([name, param]) => {
     const arg = args.find((given) => given.name === name)
     const texts = arg?.words ?? typed.params.all(name)

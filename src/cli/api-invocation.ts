@@ -8,7 +8,6 @@ import { KivaError } from '../core/errors.ts'
 import type { Origin } from '../core/origin.ts'
 import type { OutputFormat } from '../output/formats.ts'
 import { type ApiPath, findEndpoint, parseApiPath, type Segments } from './api-path.ts'
-import { assignArguments } from './arguments.ts'
 import { optionsOf } from './command-spec.ts'
 import { endpointOptions } from './command-tree.ts'
 import { type Given, givenOf } from './given.ts'
@@ -16,7 +15,7 @@ import type { EndpointInvocation, RecordsInvocation } from './invocation.ts'
 import { listFields } from './list-fields.ts'
 import { checkOptions, readOptions } from './options/index.ts'
 import { checkName, parsePair } from './pairs.ts'
-import type { ParsedCommand } from './parse.ts'
+import { assignArguments, type ParsedCommand } from './parse.ts'
 
 /**
  * Returns the request for any API path. Query values are sent unchecked; unsafe paths and OAuth or secret
@@ -28,7 +27,7 @@ export async function readApiInvocation(
   baseUrl: Origin,
   format: OutputFormat | undefined,
 ): Promise<EndpointInvocation | RecordsInvocation> {
-  const [text = ''] = (await assignArguments(typed)).flatMap(({ words }) => words)
+  const [text = ''] = assignArguments(typed).flatMap(({ words }) => words)
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)
   const given = withSuffix(path.format, typed.params)

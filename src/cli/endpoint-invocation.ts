@@ -14,13 +14,12 @@ import { parseTypedValue } from '../api/values.ts'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { dashed } from '../core/shell-word.ts'
-import { assignArguments, type GivenArgument } from './arguments.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation } from './invocation.ts'
 import { me } from './me.ts'
 import { readOptions } from './options/index.ts'
 import { extraPair } from './pairs.ts'
-import type { ParsedCommand } from './parse.ts'
+import { assignArguments, type GivenArgument, type ParsedCommand } from './parse.ts'
 
 /** Returns an endpoint with its parsed and checked values. Throws `KivaError` of kind `usage`. */
 export async function readEndpointInvocation(
@@ -30,7 +29,7 @@ export async function readEndpointInvocation(
   world: Pick<World, 'state'>,
 ): Promise<EndpointInvocation> {
   const { command, given, params } = typed
-  const assigned = await assignArguments(typed)
+  const assigned = assignArguments(typed)
   const args = await Promise.all(assigned.map((arg) => withShortlists(endpoint, arg, command.path, world)))
   const waiting = args.find(({ words }) => words.includes('-'))
   const owner = {

@@ -1,5 +1,5 @@
 /** The names that users give to what kiva keeps: shortlists and saved commands. */
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence, summarizeNames } from '../core/foreign-text.ts'
 
@@ -16,12 +16,10 @@ export function parseName(noun: string, text: string): string {
 
 /** Returns the error for a name that is missing from `names`. `create` is the command that creates it. */
 export function unknownName(noun: string, name: string, names: readonly string[], create: string): KivaError {
-  const near = nearest(name, names)
-  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   return new KivaError('usage', `unknown ${noun} "${name}"`, {
     hint:
       names.length === 0
         ? `Create it with ${create}.`
-        : `${suggestion}Existing names: ${summarizeNames(names)}.`,
+        : didYouMean(nearest(name, names), `Existing names: ${summarizeNames(names)}.`),
   })
 }

@@ -1,7 +1,7 @@
-/** Matches the words of a command line to a command of the tree. Only this module imports commander. */
+/** Matches the words of a command line to a command of the tree, and to its arguments. Only this module imports commander. */
 import { Command, CommanderError, Option } from 'commander'
 import { KivaError } from '../core/errors.ts'
-import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
+import { type ArgumentSpec, type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
 import { type Given, givenOf } from './given.ts'
 import type { OptionSpec } from './option-spec.ts'
 import type { FamilyOption } from './options/index.ts'
@@ -129,7 +129,7 @@ function couldMatch(word: string, { long, short }: OptionSpec): boolean {
   return short !== undefined && word.startsWith('-') && word.includes(short.slice(1))
 }
 
-/** Converts commander's error. `suggest-option.ts` adds a suggestion later. */
+/** Converts commander's error. `suggest.ts` adds a suggestion later. */
 function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
   const words = message
@@ -150,4 +150,29 @@ export function followWords(
   const [first, ...rest] = words
   const child = first === undefined ? undefined : childNamed(command, first)
   return child ? followWords(child, rest) : { command, words }
+}
+
+export interface GivenArgument extends ArgumentSpec {
+  readonly words: readonly string[]
+}
+
+/**
+ * Returns each argument of a command with its words: one word each, and all remaining words for a list. Throws
+ * `KivaError` of kind `usage` if an argument is missing or unexpected.
+ */
+export function assignArguments({ command, words }: ParsedCommand): readonly GivenArgument[] {
+  const { args, path, endpoint, action } = command
+  const missing = args.slice(words.length).find(({ optional }) => !optional)
+  if (missing) {
+    const example = (endpoint ?? action)?.examples.find((line) => line !== '') ?? missing.label
+    throw new KivaError('usage', `missing required argument ${missing.label}`, {
+      hint: `Example: ${path} ${example}`,
+    })
+  }
+  const extra = args.at(-1)?.list ? [] : words.slice(args.length)
+  if (extra.length > 0) {
+    const noun = extra.length === 1 ? 'argument' : 'arguments'
+    throw new KivaError('usage', `unexpected ${noun} "${extra.join(' ')}"`, { hint: `See ${path} --help.` })
+  }
+  return args.map((arg, at) => ({ ...arg, words: arg.list ? words.slice(at) : words.slice(at, at + 1) }))
 }

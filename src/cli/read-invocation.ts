@@ -4,20 +4,23 @@
  *
  * In this folder, `parse.ts` finds the command and its options. A file in `options/` is an option family: declarations, reader
  * and rules, which `options/index.ts` checks. `settings/` combines flags, environment, settings file and defaults; `help/` has the
- * help. The `suggest-…` files are loaded for errors only.
+ * help. `suggest.ts` is loaded for errors only.
  */
 
+import type { Values } from '../api/endpoint.ts'
+import { listSeparator } from '../api/gaps.ts'
 import { UnknownCountry } from '../api/values.ts'
 import type { Commands } from '../commands/action.ts'
 import { api } from '../commands/api.ts'
 import type { World } from '../core/context.ts'
+import { KivaError } from '../core/errors.ts'
 import { version } from '../core/version.ts'
 import { type CommandSpec, optionsOf } from './command-spec.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
 import { checkOptions } from './options/index.ts'
-import { followWords, type ParsedCommand } from './parse.ts'
+import { followWords, type ParsedCommand, parse } from './parse.ts'
 import type { RunSettings } from './settings/run-settings.ts'
 import { isTopic } from './topic-names.ts'
 
@@ -31,9 +34,25 @@ export async function readInvocation(
   settings: () => Promise<Pick<RunSettings, 'baseUrl' | 'output'>>,
   world: Pick<World, 'state'>,
 ): Promise<Invocation> {
-  const { root, command, words, given, problem } = typed
+  const { root, command, words } = typed
   if (command === root && words[0] === 'help') return helpOn(root, words.slice(1))
-  if (problem) throw (await import('./suggest-option.ts')).withSuggestion(problem, typed)
+  return suggesting(typed, () => read(typed, commands, settings, world))
+}
+
+/** Adds what was probably meant to a usage error. */
+const suggesting = <T>(typed: ParsedCommand, reading: () => Promise<T>): Promise<T> =>
+  reading().catch(async (problem: unknown) => {
+    throw (await import('./suggest.ts')).withSuggestion(problem, typed)
+  })
+
+async function read(
+  typed: ParsedCommand,
+  commands: Commands,
+  settings: () => Promise<Pick<RunSettings, 'baseUrl' | 'output'>>,
+  world: Pick<World, 'state'>,
+): Promise<Invocation> {
+  const { root, command, words, given, problem } = typed
+  if (problem) throw problem
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
   const { endpoint, action } = command
@@ -51,33 +70,35 @@ export async function readInvocation(
   }
   checkOptions(optionsOf(command), typed.params, format)
   if (endpoint) {
-    const read = (params: ParsedCommand['params']) =>
+    const readWith = (params: ParsedCommand['params']) =>
       readEndpointInvocation(endpoint, { ...typed, params }, commands.catalogue, world)
-    const invocation = await read(typed.params).catch(async (problem: unknown) => {
-      if (command.args.length > 0) throw (await import('./suggest-command.ts')).withMeaning(problem, typed)
+    const invocation = await readWith(typed.params).catch(async (problem: unknown) => {
       if (!(problem instanceof UnknownCountry)) throw problem
-      return (await import('./suggest-country.ts')).readWithCodes(problem, typed.params, read)
+      return (await import('./suggest-country.ts')).readWithCodes(problem, typed.params, readWith)
     })
     if (!given.has('verbose') && !given.has('debug')) return invocation
-    return {
-      ...invocation,
-      notes: [
-        ...(typed.notes ?? []),
-        ...(await import('./value-notes.ts')).notesOn(invocation.values, typed),
-      ],
-    }
+    return { ...invocation, notes: [...(typed.notes ?? []), ...notesOn(invocation.values, typed)] }
   }
   if (action) return (await import('./action-invocation.ts')).readActionInvocation(action, typed)
   return helpOf(typed)
 }
 
+/** Lists the options whose value is sent in another form than it was typed, such as a code for a name. */
+function notesOn(values: Values, { command, params }: ParsedCommand): readonly string[] {
+  const bare = (text: string) => text.toLowerCase().replaceAll(' ', '')
+  return command.options.flatMap(({ name, long }) => {
+    const typed = params.all(name).join(listSeparator)
+    const sent = String(values[name] ?? typed)
+    return bare(sent) === bare(typed) ? [] : `${long} ${typed} is sent as ${sent}`
+  })
+}
+
 /** Returns the help of a command. A group rejects any word that is not one of its commands. */
-async function helpOf(
-  typed: Pick<ParsedCommand, 'command' | 'words' | 'argv' | 'root'>,
-): Promise<TextInvocation> {
-  const { command, words } = typed
+async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Promise<TextInvocation> {
   if (command.children.length > 0 && words.length > 0)
-    throw (await import('./suggest-command.ts')).unknownWord(typed)
+    throw new KivaError('usage', `unknown command "${command.path} ${words[0]}"`, {
+      hint: `See ${command.path} --help.`,
+    })
   return pageOf((await import('./help/help.ts')).commandHelp(command))
 }
 
@@ -90,7 +111,7 @@ async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invo
   const found = followWords(root, words)
   const isTopicName = isTopic(words[0]) && found.words.length >= words.length - 1
   const isCommand = words.length === 0 || (found.command !== root && !isTopicName)
-  if (isCommand) return helpOf({ ...found, argv: words, root })
+  if (isCommand) return suggesting(parse(words, root), () => helpOf(found))
   const { topicPage } = await import('./help/topics/index.ts')
   return pageOf(topicPage(words, root))
 }

@@ -9,9 +9,9 @@ import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { counted, withThousands } from '../core/numbers.ts'
 import type { StateFolder } from '../core/store.ts'
-import type { GivenArgument } from './arguments.ts'
 import { me } from './me.ts'
 import { parseName, unknownName, validName } from './name.ts'
+import type { GivenArgument } from './parse.ts'
 
 const myLists = "Your loans: kiva lenders loans '@me'. Your teams: kiva lenders teams '@me'."
 

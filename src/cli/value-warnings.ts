@@ -1,7 +1,7 @@
 /** What is odd about the values of a request, for people. */
 import { findCountry } from '../api/countries.ts'
 import { knownValues } from '../api/gaps.ts'
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { isCountryCode } from '../api/values.ts'
 import type { Settings } from '../core/settings.ts'
 import { commandLine, dashed } from '../core/shell-word.ts'
@@ -33,7 +33,7 @@ function unknownValues({ endpoint, values }: Request, settings: Pick<Settings, '
       .filter((value) => !set.includes(value))
       .map((value) => {
         const near = nearest(value, set)
-        const next = near === undefined ? all : `Did you mean --${dashed(name)} "${near}"?`
+        const next = didYouMean(near && `--${dashed(name)} "${near}"`) || all
         return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
       })
   })
@@ -49,9 +49,9 @@ function unknownCountries(
       .filter((code) => !isCountryCode(code))
       .map((code) => {
         const near = findCountry(code)
-        const next = near
-          ? `Did you mean ${near.code} (${near.name})?`
-          : `${commandLine(settings, 'help')} countries lists them.`
+        const next =
+          didYouMean(near && `${near.code} (${near.name})`) ||
+          `${commandLine(settings, 'help')} countries lists them.`
         return `"${code}" is not a known country code. ${next}`
       }),
   )

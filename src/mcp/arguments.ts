@@ -9,7 +9,7 @@ import {
   type Values,
 } from '../api/endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { parseTypedValue, parseWhole, UnknownCountry } from '../api/values.ts'
 import { givenOf } from '../cli/given.ts'
 import { withMe } from '../cli/me.ts'
@@ -199,7 +199,6 @@ function textsOf(name: string, { kind, list }: Param, value: Json): readonly str
 }
 
 function unknownParam(name: string, names: readonly string[]): KivaError {
-  const near = nearest(name, names)
-  const hint = near === undefined ? `Parameters: ${names.join(', ') || 'none'}.` : `Did you mean "${near}"?`
+  const hint = didYouMean(nearest(name, names)) || `Parameters: ${names.join(', ') || 'none'}.`
   return new KivaError('usage', `unknown parameter "${oneLine(name)}"`, { hint })
 }

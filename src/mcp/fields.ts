@@ -1,6 +1,6 @@
 /** The fields of an answer: those that were named, or the usual ones, without long texts by users. */
 import { type Endpoint, idsParam, typeOf } from '../api/endpoint.ts'
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import {
   everyField,
@@ -69,7 +69,7 @@ function readPath(text: string, known: Fields): FieldPath {
     everyField(known).map(([name]) => name),
   )
   throw new KivaError('usage', `unknown field "${oneLine(text)}"`, {
-    hint: near === undefined ? `Fields: ${Object.keys(known).join(', ')}.` : `Did you mean "${near}"?`,
+    hint: didYouMean(near) || `Fields: ${Object.keys(known).join(', ')}.`,
   })
 }
 

@@ -8,7 +8,7 @@ import {
   pathNames,
   typeOf,
 } from '../api/endpoint.ts'
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { familyOptions } from '../cli/options/index.ts'
 import type { Action, ActionParam, Commands } from '../commands/action.ts'
 import { KivaError } from '../core/errors.ts'
@@ -71,7 +71,10 @@ export function toolsOf(
     if (names.includes(name)) return name
     const near = nearest(name, names)
     throw new KivaError('usage', `invalid value "${text}" for --tools`, {
-      hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Give resources, such as ${Object.keys(catalogue).slice(0, 2).join(' or ')}, or tools, such as ${all[0]?.name}.`,
+      hint: didYouMean(
+        near && `"${near}"`,
+        `Give resources, such as ${Object.keys(catalogue).slice(0, 2).join(' or ')}, or tools, such as ${all[0]?.name}.`,
+      ),
     })
   })
   return all.filter(({ name, resource }) => wanted.includes(name) || wanted.includes(resource))

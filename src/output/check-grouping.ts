@@ -1,6 +1,6 @@
 /** Checks that records can be grouped, or drawn as a chart or a map. */
 
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { checkFields } from '../api/records/check-fields.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields, namesOfMeasures, namesOfNumbers } from '../api/records/field-aliases.ts'
@@ -73,12 +73,10 @@ const namesFor = (statistic: string, known: Fields) =>
 
 function notANumber(statistic: string, name: string, known: Fields): KivaError {
   const names = namesFor(statistic, known)
-  const near = nearest(name, names)
-  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   return new KivaError('usage', `invalid value "${name}" for --${statistic}`, {
     hint:
       names.length === 0
         ? 'Name a field with numbers.'
-        : `${suggestion}Fields with numbers: ${names.join(', ')}.`,
+        : didYouMean(nearest(name, names), `Fields with numbers: ${names.join(', ')}.`),
   })
 }

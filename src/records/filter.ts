@@ -1,5 +1,5 @@
 /** The stage of `--filter`: keeps the records whose table rows match. */
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { number } from '../api/records/field-values.ts'
 import { type DerivedGroup, type DerivedType, derivedGroupsOf } from '../api/records/record-types.ts'
 import { KivaError } from '../core/errors.ts'
@@ -108,15 +108,12 @@ async function problemError(
   }
   const { name } = problem
   const group = await groupWith(name, type)
-  const near = nearest(name.toLowerCase(), columns.map(nameOf))
-  const meant =
-    group === undefined
-      ? near === undefined
-        ? ''
-        : `Did you mean ${near}? `
-      : `It is a column of --with ${group}. `
+  const rest = `${all}Other fields: --where. Text with a colon: in quotes.`
   return new KivaError('usage', `unknown column "${name}" in --filter`, {
-    hint: `${meant}${all}Other fields: --where. Text with a colon: in quotes.`,
+    hint:
+      group === undefined
+        ? didYouMean(nearest(name.toLowerCase(), columns.map(nameOf)), rest)
+        : `It is a column of --with ${group}. ${rest}`,
   })
 }
 

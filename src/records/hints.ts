@@ -1,7 +1,7 @@
 import { countriesNamed } from '../api/countries.ts'
 import { type AnyEndpoint, type Catalogue, paramsOf, pathNames, typeOf } from '../api/endpoint.ts'
 import { knownValues, listSeparator } from '../api/gaps.ts'
-import { nearest } from '../api/nearest.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { resolveField } from '../api/records/field-aliases.ts'
 import { pathText } from '../api/records/field-paths.ts'
@@ -31,8 +31,7 @@ export function hintAtPath(
   const near = nearestPath(path, catalogue)
   return error.copyWith(error.kind, sentence`unknown path ${foreign(apiPrefix + path)}`, {
     cause: error.cause,
-    hint: (kiva) =>
-      `${near === undefined ? '' : `Did you mean ${near}? `}List all paths with ${kiva('methods list')}.`,
+    hint: (kiva) => didYouMean(near, `List all paths with ${kiva('methods list')}.`),
   })
 }
 

@@ -226,21 +226,14 @@ async function hintForInvalid(reason: string): Promise<string> {
   const [, variable] = /^\$(\w+) is not defined/.exec(reason) ?? []
   if (variable !== undefined) return `Set $${variable} with --arg ${variable}=VALUE.`
   const [, name] = /^([a-z]\w*)\/0 is not defined/.exec(reason) ?? []
-  const field = name && (await nearestField(name))
-  const first =
-    field !== undefined
-      ? `Did you mean .${field}? `
-      : /^syntax error|\/0 is not defined/.test(reason)
-        ? 'Put the expression in single quotes. '
-        : ''
-  return `${first}See kiva help jq for examples.`
-}
-
-/** Returns the nearest field of any record. */
-async function nearestField(name: string): Promise<string | undefined> {
-  const [{ records }, { nearest }] = await Promise.all([
+  const [{ records }, { didYouMean, nearest }] = await Promise.all([
     import('../api/records/fields.ts'),
     import('../api/nearest.ts'),
   ])
-  return nearest(name, Object.values(records).flatMap(Object.keys))
+  const field = name && nearest(name, Object.values(records).flatMap(Object.keys))
+  const isUnquoted = !field && /^syntax error|\/0 is not defined/.test(reason)
+  return didYouMean(
+    field && `.${field}`,
+    `${isUnquoted ? 'Put the expression in single quotes. ' : ''}See kiva help jq for examples.`,
+  )
 }

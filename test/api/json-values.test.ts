@@ -38,7 +38,7 @@ describe('a usage error for', () => {
   it.each<[Endpoint, Json, string, string?]>([
     [search, [], 'the values are not a JSON object'],
     [search, 'status=funded', 'the values are not a JSON object'],
-    [search, { stattus: 'funded' }, 'unknown parameter "stattus"', 'Did you mean "status"?'],
+    [search, { stattus: 'funded' }, 'unknown parameter "stattus"', 'Did you mean status?'],
     [loans.endpoints.newest, { status: 'funded' }, 'unknown parameter "status"', 'Parameters: page.'],
     [search, { constructor: 1 }, 'unknown parameter "constructor"'],
     [loans.endpoints.lenders, {}, 'missing required parameter "id"'],

@@ -208,13 +208,13 @@ describe('a country or a region may be given by its name', () => {
 
 describe('an option that people try gets the right one', () => {
   test.each([
-    ['loans search --json', 'Did you mean -o json?'],
-    ['loans show 1 --csv', 'Did you mean -o csv?'],
-    ['loans search --query maize', 'Did you mean --q maize?'],
-    ['loans search --query "maize seed"', "Did you mean --q 'maize seed'?"],
-    ['loans search --order-by newest', 'Did you mean --sort-by newest?'],
-    ['loans search --order_by=newest', 'Did you mean --sort-by newest?'],
-    ['loans newest --per-page 50', 'Did you mean --limit 50?'],
+    ['loans search --json', 'Did you mean kiva loans search -o json?'],
+    ['loans show 1 --csv', 'Did you mean kiva loans show 1 -o csv?'],
+    ['loans search --query maize', 'Did you mean kiva loans search --q maize?'],
+    ['loans search --query "maize seed"', 'Did you mean kiva loans search --q "maize seed"?'],
+    ['loans search --order-by newest', 'Did you mean kiva loans search --sort-by newest?'],
+    ['loans search --order_by=newest', 'Did you mean kiva loans search --sort-by newest?'],
+    ['loans newest --per-page 50', 'Did you mean kiva loans newest --limit 50?'],
     ['loans newest --per-page', 'Did you mean --limit?'],
     ['loans newest --status funded', 'Did you mean kiva loans search --status funded?'],
     ['loans newest --country kenya', 'Did you mean kiva loans search --country-code kenya?'],

@@ -46,7 +46,7 @@ test.each([
   ['fundraising', 'loans search --status fundraising'],
   ['loans fundraising --women -n 5', 'loans search --status fundraising --gender women --limit 5'],
   ['loans food', 'loans search --sector food'],
-  ['loans kenya', 'loans search --country-code kenya'],
+  ['loans kenya', 'loans search --country-code KE'],
   ['loans women', 'loans search --gender women'],
   ['countries', 'help countries'],
   ['sectors', 'help sectors'],
@@ -57,6 +57,18 @@ test.each([
   ['loans -n 5', 'loans search --limit 5'],
   ['open 2101898', 'loans show 2101898 --web'],
   ['open', 'loans show <id> --web'],
+  ['show 84', 'loans show 84'],
+  ['84,85', 'loans show 84,85'],
+  ['search --q maize', 'loans search --q maize'],
+  ['teams ls --limit 3', 'teams search --limit 3'],
+  ['saved ls', 'saved list'],
+  ['shortlist show spring', 'shortlist list spring'],
+  ['loans show 5 --order-by amount', 'loans show 5 --order amount'],
+  ['loans --status funded', 'loans search --status funded'],
+  ['partners --only 5', 'partners list --only 5'],
+  ['loans search Kenya', 'loans search --country-code KE'],
+  ['loans search maize seed', 'loans search --q "maize seed"'],
+  ['loans search 84', 'loans show 84'],
 ])('kiva %s: the hint is kiva %s', async (typed, meant) => {
   const { code, stdout, stderr, requests } = await run(typed.split(' '))
   expect([code, stdout, requests]).toEqual([2, '', []])
@@ -72,7 +84,7 @@ test.each([
 ])('kiva %s: the hint is kiva %s', async (typed, meant) => {
   const { code, stderr, requests } = await run(typed.split(' '))
   expect([code, requests]).toEqual([2, []])
-  expect(hintOf(stderr)).toBe(`To search for text: kiva ${meant}`)
+  expect(hintOf(stderr)).toBe(`Did you mean kiva ${meant}? See kiva loans show --help.`)
 })
 
 test('keeps the mode, where it was typed', async () => {

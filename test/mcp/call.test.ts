@@ -131,7 +131,7 @@ describe('arguments are values, never words of a command line', () => {
     ],
     [[], { kind: 'usage', message: 'the values are not a JSON object' }],
     [{ lender_ids: ['robin1001'], fields: ['__proto__'] }, { message: 'unknown field "__proto__"' }],
-    [{ lender_ids: ['robin1001'], fields: ['nam'] }, { hint: 'Did you mean "name"?' }],
+    [{ lender_ids: ['robin1001'], fields: ['nam'] }, { hint: 'Did you mean name?' }],
     [{ lender_ids: ['robin1001'], limit: 3 }, { message: 'unknown parameter "limit"' }],
   ])('%j', async (given, expected) => {
     const answer = await callOnce('lenders_show', given)

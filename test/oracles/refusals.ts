@@ -249,7 +249,7 @@ export const refusals: readonly Refusal[] = [
   refuse('auth login', 'kiva login'),
   refuse('lenders list', 'kiva lenders search'),
   refuse('partners 9', 'kiva partners show 9'),
-  refuse('shortlist show spring', 'kiva shortlist list <name>'),
+  refuse('shortlist show spring', 'kiva shortlist list spring'),
   refuse('saved rm food', 'kiva saved remove'),
   refuse('loans show @spring', 'unknown shortlist "spring"', 'kiva shortlist add spring <ids>'),
   refuse('loans show 84,@spring', 'unknown shortlist "spring"'),

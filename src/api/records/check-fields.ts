@@ -2,7 +2,7 @@
 
 import { KivaError } from '../../core/errors.ts'
 import { isObject, type Json } from '../../core/json.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { fieldsOf } from './derived-fields.ts'
 import { resolveField } from './field-aliases.ts'
 import { everyField, type FieldPath, fieldAt, pathText, valueAt } from './field-paths.ts'
@@ -32,7 +32,7 @@ export function checkFields(
     const name = pathText(path)
     const near = nearestOf(name, [...names, ...keysOf(first)])
     throw new KivaError('usage', `unknown field "${name}" for ${option}`, {
-      hint: `${near === undefined ? '' : `Did you mean ${near}? `}${elsewhere(name)}List all fields with --fields alone.`,
+      hint: didYouMean(near, `${elsewhere(name)}List all fields with --fields alone.`),
     })
   }
 }

@@ -2,7 +2,7 @@
  * `config.json`: one key per setting, and `profiles` with named tables that override them. What it can hold, how it is
  * read, and the report of the settings of a run. Loaded when a run has the file, or asks about settings.
  */
-import { nearest } from '../../api/nearest.ts'
+import { didYouMean, nearest } from '../../api/nearest.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/explore-keys.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { NamedText } from '../../core/files.ts'
@@ -59,11 +59,9 @@ export function profileOf(file: SettingsFile | undefined, { value, label }: Sett
   const profile = file?.profiles.get(value)
   if (profile) return profile
   const names = [...(file?.profiles.keys() ?? [])]
-  const near = nearest(value, names)
-  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   const there = names.length === 0 ? 'There are no profiles.' : `Profiles: ${names.join(', ')}.`
   throw new KivaError('usage', sentence`unknown profile "${foreign(value)}" for ${label}`, {
-    hint: `${suggestion}${there} Create one with kiva --profile NAME config set.`,
+    hint: didYouMean(nearest(value, names), `${there} Create one with kiva --profile NAME config set.`),
   })
 }
 
@@ -238,12 +236,11 @@ export function configurableOption(name: string): ConfigurableOption {
   const found = configurableOptions.find((option) => option.name === name.replaceAll('-', '_'))
   if (found) return found
   const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, settingNames)
-  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   const all = isKeySetting(name)
     ? 'kiva help explore lists the actions.'
     : `Settings: ${settingNames.join(', ')}, explore.keys.<action>.`
   throw new KivaError('usage', sentence`unknown setting "${foreign(name)}"`, {
-    hint: isSecret(name) ? secretsElsewhere : suggestion + all,
+    hint: isSecret(name) ? secretsElsewhere : didYouMean(near, all),
   })
 }
 

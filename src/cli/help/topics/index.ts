@@ -1,5 +1,5 @@
 /** The pages of `kiva help <topic>`. */
-import { nearest } from '../../../api/nearest.ts'
+import { didYouMean, nearest } from '../../../api/nearest.ts'
 import { KivaError } from '../../../core/errors.ts'
 import type { CommandSpec } from '../../command-spec.ts'
 import { isTopic, type TopicName, topicNames } from '../../topic-names.ts'
@@ -53,7 +53,8 @@ export function topicPage(words: readonly string[], root: CommandSpec): Page {
 
 function unknownTopic(typed: string, names: readonly string[], where: string): KivaError {
   const near = nearest(typed, names)
-  const suggestion = near === undefined ? '' : `Did you mean ${where} ${near}? `
   const topic = `${where} ${typed}`.replace('kiva help ', '')
-  return new KivaError('usage', `unknown help topic "${topic}"`, { hint: `${suggestion}See ${where}.` })
+  return new KivaError('usage', `unknown help topic "${topic}"`, {
+    hint: didYouMean(near && `${where} ${near}`, `See ${where}.`),
+  })
 }

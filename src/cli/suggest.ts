@@ -1,0 +1,346 @@
+/**
+ * What people type before they know kiva's words, and what they mean: as the whole command line, to paste, where one
+ * word or option after the other can be replaced. Loaded for errors only.
+ */
+import { countriesNamed, findCountry } from '../api/countries.ts'
+import { typeOf } from '../api/endpoint.ts'
+import { listSeparator } from '../api/gaps.ts'
+import { didYouMean, nearest } from '../api/nearest.ts'
+import { KivaError } from '../core/errors.ts'
+import { shellWord } from '../core/shell-word.ts'
+import { formatNames } from '../output/formats.ts'
+import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
+import { followWords, type ParsedCommand, parse } from './parse.ts'
+
+/**
+ * Rows of: where something is typed, what (names separated by spaces), and what is meant by it. Where: in place of the
+ * command below a group, or as an option of a command, of lists of a kind of records, or of any command (`*`). Meant: a
+ * command, options, or a sentence. `<…>` stands for the value that was typed, and is printed if there is none.
+ */
+const rows: readonly (readonly [where: string, typed: string, meant: string])[] = [
+  ['kiva', 'me account', 'kiva my account'],
+  ['kiva', 'whoami', 'kiva auth status, or kiva my account'],
+  ['kiva', 'status', 'kiva auth status'],
+  ['kiva', 'settings', 'kiva config list'],
+  ['kiva', 'version', 'kiva --version'],
+  ['kiva', 'get curl http request fetch', 'kiva api <path>'],
+  ['kiva', 'lend', 'To lend on the website: kiva loans show <id> --web.'],
+  ['kiva my', 'loans', 'kiva lenders loans @me'],
+  ['kiva my', 'teams', 'kiva lenders teams @me'],
+  ['kiva my', 'lender', 'kiva lenders show @me'],
+  ['kiva my', 'portfolio', 'kiva portfolio show'],
+  ['kiva auth', 'login', 'kiva login'],
+  ['kiva auth', 'logout', 'kiva logout'],
+  ['kiva auth', 'token', 'kiva auth header GET <url>'],
+  ['kiva config', 'show', 'kiva config list'],
+  ['kiva shortlist', 'show', 'kiva shortlist list'],
+  ['kiva shortlist', 'delete rm', 'kiva shortlist remove'],
+  ['kiva saved', 'show', 'kiva saved list'],
+  ['kiva saved', 'delete rm', 'kiva saved remove'],
+  ['kiva saved', '*', 'kiva saved run <name>'],
+  ['kiva portfolio', '*', 'kiva portfolio show <lender>'],
+  ['kiva loans', 'list', 'kiva loans search, or kiva loans newest'],
+  ['kiva loans', 'open', 'kiva loans show <id> --web'],
+  ['kiva loans', 'women', 'kiva loans search --gender women'],
+  ['kiva loans', 'countries regions', 'kiva help countries'],
+  ['kiva loans', 'sectors', 'kiva help sectors'],
+  ['kiva lenders', 'list', 'kiva lenders search, or kiva lenders newest'],
+  ['kiva teams', 'list', 'kiva teams search'],
+  ['kiva partners', 'search', 'kiva partners list'],
+  ['kiva journal-entries', 'list', 'kiva journal-entries search'],
+  ['kiva lending-actions', 'list', 'kiva lending-actions recent'],
+
+  ['kiva sql', '--limit', 'Write LIMIT at the end of the statement.'],
+  ['kiva sql', '--where --filter', 'Write WHERE in the statement.'],
+  ['kiva sql', '--order --sort-by', 'Write ORDER BY in the statement.'],
+  ['kiva sql', '--fields', 'Name the columns after SELECT.'],
+  ['kiva sql', '--by', 'Write GROUP BY in the statement.'],
+  ['kiva sql', '--count', 'Write SELECT count(*).'],
+  ['kiva sql', '--jq', 'Pipe -o ndjson to jq, or read values of JSON with ->> in the statement.'],
+  ['kiva api', '-X --method --request', 'kiva sends GET requests only.'],
+  ['kiva api', '-d --data --input', 'kiva sends no body: use -f key=value for a parameter.'],
+  ['kiva api', '-H --header', 'kiva sets the headers itself: use --curl to print a command to change.'],
+  ['kiva api', '-F --raw-field --form', 'Use -f key=value for a parameter.'],
+  ['kiva api', '-i --include', 'Use --debug to print headers, or --trace FILE to save them.'],
+  ['kiva api', '--paginate', 'Use --all to read all pages.'],
+
+  ['loan', '--amount --max-amount', '--filter asked:<=<amount>'],
+  ['loan', '--min-amount', '--filter asked:>=<amount>'],
+  ['loan', '--only', 'kiva loans show <ids...> -o table'],
+  ['lender', '--only', 'kiva lenders show <ids...> -o table'],
+  ['team', '--only', 'kiva teams show <ids...> -o table'],
+  ['method_summary', '--only', 'kiva methods show <ids...> -o table'],
+  ['*', '--country', '--country-code <country>'],
+  ['*', '--query --search --keyword --name', '--q <text>'],
+  ['*', '--order --order-by --sort', '--sort-by <order>'],
+  ['*', '--order-by --sort', '--order <field>'],
+  ['*', '-n --max --per-page --page-size', '--limit <n>'],
+  ['*', '--columns --select', '--fields <fields>'],
+  ['*', '--format', '--output <format>'],
+  ['*', '--file --save', '--out <file>'],
+  ['*', '--women', '--gender women'],
+  ['*', '--men', '--gender men'],
+  ...formatNames.map((name) => ['*', `--${name}`, `-o ${name}`] as const),
+]
+
+/** The group whose commands are meant where no group is named. */
+const usualGroup = 'loans'
+
+/** A line with several slips is corrected one by one. */
+const mostSlips = 6
+
+/**
+ * Returns the error of a command line with what was probably meant as its hint. Other errors, and those of a line
+ * without a suggestion, stay as they are.
+ */
+export function withSuggestion(problem: unknown, typed: ParsedCommand): unknown {
+  if (!(problem instanceof KivaError) || problem.kind !== 'usage') return problem
+  const meanings = meaningsOf(typed)
+  const argv = meanings[0]?.argv
+  const line = argv && meantLine(argv, typed.root, 1)
+  const hint = line === undefined ? meanings.at(-1)?.hint : didYouMean(line)
+  if (hint === undefined) return problem
+  return problem.copyWith('usage', problem.sentence, {
+    cause: problem.cause,
+    hint: `${hint} See ${typed.command.path} --help.`,
+  })
+}
+
+/** What one slip means: a sentence, and the words of the command line with the slip corrected, if they are known. */
+interface Meaning {
+  readonly hint: string
+  readonly argv?: readonly string[]
+}
+
+/** Returns the command line, if it can be run with each of its slips corrected. */
+function meantLine(argv: readonly string[], root: CommandSpec, slips: number): string | undefined {
+  const typed = parse(argv, root)
+  const corrected = slips < mostSlips ? meaningsOf(typed)[0]?.argv : undefined
+  if (corrected) return meantLine(corrected, root, slips + 1)
+  const isComplete = isHelp(typed) || (typed.command.children.length === 0 && extraWords(typed).length === 0)
+  return typed.problem || !isComplete ? undefined : quoted(['kiva', ...argv])
+}
+
+const isHelp = ({ command, root, words }: ParsedCommand) => command === root && words[0] === 'help'
+
+const extraWords = ({ command: { args }, words }: ParsedCommand) =>
+  args.at(-1)?.list ? [] : words.slice(args.length)
+
+/** Returns what the first slip of a line means. An unknown option comes after a word that is wrong too. */
+function meaningsOf(typed: ParsedCommand): readonly Meaning[] {
+  const option = typed.problem?.message.match(/^unknown option ([^=]*)/)?.[1]
+  if (isHelp(typed) || (typed.problem && option === undefined)) return []
+  const isGroup = typed.command.children.length > 0
+  const word = isGroup ? wordMeant(typed) : option === undefined ? wordsMeant(typed) : undefined
+  const ofOption = option === undefined ? undefined : optionMeant(typed, option)
+  return [word, ofOption].filter((meaning) => meaning !== undefined)
+}
+
+/** Returns what a word in place of a command means. */
+function wordMeant(typed: ParsedCommand): Meaning | undefined {
+  const { argv, command, root, words, problem } = typed
+  const own = placesOf(typed)
+  const end = (own.at(-1) ?? -1) + 1
+  // What follows an unknown option may be its value.
+  const at = problem ? end : argv.findIndex((word, index) => index >= end && word === words[0])
+  const word = argv[at]
+  if (word === undefined || word.startsWith('-') || childNamed(command, word)) return undefined
+  const next = argv[at + 1]?.startsWith('-') ? undefined : argv[at + 1]
+  const meaning = (meant: string, value: string | undefined, ...taken: readonly number[]): Meaning => {
+    const line = replace(argv, [...own, at, ...taken], fill(meant, value).slice(1))
+    const isLine = meant.startsWith('kiva ') && !meant.includes(',')
+    return { hint: hintOf(meant, value), ...(isLine && { argv: line }) }
+  }
+  const group = command === root ? childNamed(root, usualGroup) : command
+  const name = word === 'ls' ? 'list' : word.toLowerCase()
+  const [row] = [...rowsOf(command.path, name), ...rowsOf(group?.path, name)]
+  if (row !== undefined) return meaning(row, next, ...(next && placeholder.test(row) ? [at + 1] : []))
+  const near = nearest(
+    name,
+    command.children.flatMap((child) => [child.name, ...child.aliases]),
+  )
+  const [any] = near === undefined && word !== 'ls' ? rowsOf(command.path, '*') : []
+  if (any !== undefined) return meaning(any, word)
+  if (near === `${name}s`) return meaning(`${command.path} <name>`, near)
+  if (word.startsWith('/') && command === root) return meaning('kiva api <path>', word)
+  if (command === root && group && childNamed(group, word)) return meaning(`${group.path} <name>`, word)
+  const isRecord = command === root ? /^#?\d[\d,]*$|^https?:\/\/\S+\/lend\/\d/ : /^#?\d|^https?:/
+  if (isRecord.test(word) && group && childNamed(group, 'show'))
+    return meaning(`${group.path} show <ids...>`, word.replace('#', ''))
+  const search = group && childNamed(group, 'search')
+  const option = search && optionFor(word, search)
+  if (option) return meaning(`${search?.path} ${option[0]} <value>`, option[1])
+  return near === undefined ? undefined : { hint: didYouMean(`${command.path} ${near}`) }
+}
+
+/** Returns what words after a command mean that it does not take: fields, the id of a record, or text to search for. */
+function wordsMeant(typed: ParsedCommand): Meaning | undefined {
+  const { argv, command, root, words } = typed
+  const [{ name = '' } = {}] = command.args
+  const takesNumbers = command.endpoint?.params[name]?.kind === 'number'
+  const extra = extraWords(typed)
+  const fields = takesNumbers || extra.length > 0 ? fieldsIn(argv) : []
+  if (fields.length > 1) return { hint: didYouMean(`--fields ${fields.join(',').replace(/,+/g, ',')}`) }
+  const siblings = groupOf(command, root)
+  if (command.path === 'kiva loans show' && words.length > 0 && words.every(isName)) {
+    const search = childNamed(siblings, 'search')
+    const line = search && searchLine(words.join(' '), search)
+    if (!line) return undefined
+    const places = words.map((word) => argv.indexOf(word, (placesOf(typed).at(-1) ?? 0) + 1))
+    return {
+      hint: didYouMean(quoted(line)),
+      argv: replace(argv, [...placesOf(typed), ...places], line.slice(1)),
+    }
+  }
+  const text = extra.join(' ')
+  const show = command.args.length === 0 && /^\d+$/.test(text) ? childNamed(siblings, 'show') : undefined
+  const line = show ? [...show.path.split(' '), text] : text === '' ? undefined : searchLine(text, command)
+  return line && { hint: didYouMean(quoted(line)) }
+}
+
+const isName = (word: string) => /^\p{L}[\p{L}\p{M}'.-]*$/u.test(word)
+
+/** Returns the search for a text, by the option that has it as a value, by country, or in the text of records. */
+function searchLine(text: string, search: CommandSpec): readonly string[] | undefined {
+  const q = search.options.some(({ long }) => long === '--q') ? (['--q', text] as const) : undefined
+  const option = optionFor(text, search) ?? q
+  return option && [...search.path.split(' '), ...option]
+}
+
+/** Returns the names that were typed after `--fields`, where commas should be. */
+function fieldsIn(argv: readonly string[]): readonly string[] {
+  const rest = argv.includes('--fields') ? argv.slice(argv.indexOf('--fields') + 1) : []
+  const end = rest.findIndex((word) => !/^[A-Za-z][\w.,]*$/.test(word))
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+/** Returns the option of a search that has a text as one of its values, and the value: the code of a country. */
+function optionFor(
+  text: string,
+  { options }: CommandSpec,
+): readonly [option: string, value: string] | undefined {
+  // Codes of countries and regions look like other words: `ls`, `as`.
+  if (text.length <= 3) return undefined
+  const fold = (value: string) => value.toLowerCase().replaceAll(/[-_ ]/g, '')
+  const isValue = (value: string) => fold(value) === fold(text)
+  const option = options.find(({ choices = [], known = [] }) => [...choices, ...known].some(isValue))
+  if (option) return [option.long, text]
+  const byCountry = options.find(({ topic }) => topic === 'countries')
+  const [country, other] = /\d/.test(text) ? [] : countriesNamed(text)
+  return byCountry && country && !other ? [byCountry.long, country.codes.join(listSeparator)] : undefined
+}
+
+/** Returns what an unknown option means: an option of this command, or of the one beside it that has it. */
+function optionMeant(typed: ParsedCommand, option: string): Meaning | undefined {
+  const { argv, command } = typed
+  const [, letter = option, attached] = /^(-\w)(.+)$/s.exec(option) ?? []
+  const name = letter.replaceAll('_', '-')
+  const at = argv.findIndex((word) => word === option || word.startsWith(`${option}=`))
+  const joined = attached ?? (argv[at] === option ? undefined : argv[at]?.slice(option.length + 1))
+  const given = joined ?? argv[at + 1]
+  const value = given === '' || given?.startsWith('-') ? undefined : given
+  const [own] = rowsOf(command.path, name)
+  if (own !== undefined) return { hint: hintOf(own, value) }
+  for (const other of [command, ...commandsBeside(typed)]) {
+    const isOwn = other === command
+    const byRow = isOwn || (other.endpoint && command.args.length === 0) ? rowsFor(other, name) : []
+    for (const row of isOwn ? byRow : [...byRow, option]) {
+      if (row.startsWith('kiva ')) return { hint: hintOf(row, value) }
+      const [first = row] = row.split(' ')
+      const spec = optionsOf(other).find(({ long, short, alias }) => [long, short, alias].includes(first))
+      if (!spec) continue
+      const meant = row !== option ? row : spec.value === undefined ? spec.long : `${spec.long} <value>`
+      const path = isOwn ? [] : other.path.split(' ')
+      const takesValue = placeholder.test(meant)
+      if (takesValue && value === undefined) {
+        if (!/^\S+ <[a-z.]+>$/.test(meant) || !(isOwn || row === option)) continue
+        return { hint: didYouMean([...path, spec.long].join(' ')) }
+      }
+      const words = fill(meant, value)
+      const line = replace(argv, takesValue && joined === undefined ? [at, at + 1] : [at], words)
+      return {
+        hint: didYouMean(quoted([...path, ...words])),
+        argv: isOwn ? line : replace(line, placesOf(typed), path.slice(1)),
+      }
+    }
+  }
+  // The name of something else is near to nothing.
+  if (rows.some(([where, names]) => !where.startsWith('kiva') && names.split(' ').includes(name)))
+    return undefined
+  const near = nearest(
+    option,
+    optionsOf(command).map(({ long }) => long),
+  )
+  // Correct the value too: a country name becomes the code that the option needs.
+  const isCountry = optionsOf(command).some(({ long, topic }) => long === near && topic === 'countries')
+  const country = isCountry && value !== undefined ? findCountry(value) : undefined
+  return near === undefined ? undefined : { hint: didYouMean(country ? `${near} ${country.code}` : near) }
+}
+
+/** Returns the commands in a group and beside a command that need no argument, those of the usual group first. */
+function commandsBeside({ command, root }: ParsedCommand): readonly CommandSpec[] {
+  const usual = command === root ? childNamed(root, usualGroup) : undefined
+  const all = [...(usual?.children ?? []), ...command.children, ...groupOf(command, root).children]
+  return all.filter((child) => child.args.length === 0 && child !== command)
+}
+
+const groupOf = ({ path }: CommandSpec, root: CommandSpec): CommandSpec =>
+  followWords(root, path.split(' ').slice(1, -1)).command
+
+/** Returns where the words of the command itself stand in the line. */
+function placesOf({ argv, command, root }: ParsedCommand): readonly number[] {
+  const places: number[] = []
+  let group = root
+  for (const name of command.path.split(' ').slice(1)) {
+    const from = (places.at(-1) ?? -1) + 1
+    const at = argv.findIndex((word, index) => index >= from && childNamed(group, word)?.name === name)
+    if (at < 0) return []
+    places.push(at)
+    group = childNamed(group, name) ?? group
+  }
+  return places
+}
+
+/** Returns the line with these words in the first of the places, and without the others; before the line if there are none. */
+function replace(
+  argv: readonly string[],
+  [first = -1, ...others]: readonly number[],
+  words: readonly string[],
+): readonly string[] {
+  const line = argv.flatMap((word, at) => (at === first ? words : others.includes(at) ? [] : [word]))
+  return first < 0 ? [...words, ...line] : line
+}
+
+const rowsOf = (where: string | undefined, typed: string): readonly string[] =>
+  rows.flatMap(([at, names, meant]) => (at === where && names.split(' ').includes(typed) ? [meant] : []))
+
+/** Returns what an option means in a command, by its kind of records or in any command. */
+const rowsFor = ({ endpoint }: CommandSpec, option: string): readonly string[] => [
+  ...rowsOf(endpoint && typeOf(endpoint).kind, option),
+  ...rowsOf('*', option),
+]
+
+/** Stands for a value. */
+const placeholder = /<[a-z.]+>/
+
+/** Returns the words that are meant, with the value in place of the placeholder. */
+const fill = (meant: string, value: string | undefined): readonly string[] =>
+  meant.split(' ').map((word) => word.replace(placeholder, (name) => value ?? name))
+
+const hintOf = (meant: string, value: string | undefined): string =>
+  meant.endsWith('.')
+    ? meant.replace(placeholder, (name) => (value === undefined ? name : quoted([value])))
+    : didYouMean(quoted(fill(meant, value)))
+
+/** Quotes words for any shell: cmd and PowerShell know no other quotes than double ones. */
+const quoted = (words: readonly string[]): string =>
+  words
+    .map((word) => {
+      if (/^<[a-z.]+>$/.test(word)) return word
+      // PowerShell gives @ a meaning.
+      if (/^@\w+$/.test(word)) return `'${word}'`
+      return word === shellWord(word) || !/^[\p{L}\p{N} .,:<>=/-]+$/u.test(word)
+        ? shellWord(word)
+        : `"${word}"`
+    })
+    .join(' ')
