@@ -85,7 +85,7 @@ const lookForBreaks = `(() => {
   const wrong = scrollWidth > clientWidth ? ['the page is ' + scrollWidth + ' wide'] : []
   for (const element of document.querySelectorAll('main, main *')) {
     const { right } = element.getBoundingClientRect()
-    if (right > clientWidth + 0.5 && !element.closest('.scroll table'))
+    if (right > clientWidth + 0.5)
       wrong.push('<' + element.localName + '> ends at ' + right)
   }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -122,35 +122,19 @@ article article img { width: 2.5rem; height: 2.5rem; }
 .fields > .whole { grid-column: 1 / -1; }
 .fields dt { font-size: .8125rem; }
 .fields dd { white-space: pre-line; unicode-bidi: isolate; overflow-wrap: break-word; max-width: 68ch; }
-.fields .whole > dd, .fields .half > dd { max-width: none; }
+.fields .whole > dd { max-width: none; }
 .fields dd > * { white-space: normal; }
-.fields dd > .fields { margin: .375rem 0 0; padding-left: .875rem; border-left: 2px solid var(--line); }
-.fields .small > dd > .fields, .small .fields { display: block; margin: .125rem 0 0; padding: 0; border: 0; }
-.small .fields > div { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
-.small .fields > .small { flex-wrap: nowrap; }
 .fields dd { min-width: 0; }
-.fields dd > ul { margin: .125rem 0 0; padding: 0; list-style: none; }
-.fields dd > .scroll, .fields dd > article { margin-top: .375rem; }
-@media (min-width: 40rem) { .fields > .half { grid-column: span 2; } }
+.fields dd > article { margin-top: .375rem; }
 @media (max-width: 34rem) {
   .pages { grid-template-columns: 1fr 1fr; }
   .pages p { grid-row: 2; grid-column: 1 / -1; text-align: left; }
   .fields { gap: .5rem; }
-  .fields > .small > dd { padding-left: .875rem; border-left: 2px solid var(--line); }
-  .fields .small .small > dd { padding: 0; border: 0; }
   .fields > .short { display: grid; grid-template-columns: 8.5rem 1fr; gap: .75rem; align-items: baseline; grid-column: 1 / -1; }
 }
-.words { display: flex; flex-wrap: wrap; gap: .25rem .5rem; }
-.words li { padding: 0 .5rem; border-radius: .375rem; background: var(--tint); overflow-wrap: anywhere; }
-.words .quiet { font-size: .8125rem; }
-.things { display: grid; gap: .5rem; }
-.things > li > .fields { margin: 0; padding: .75rem .875rem; border: 1px solid var(--line); border-radius: .5rem; }
-.scroll { width: fit-content; max-width: 100%; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; }
-table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .375rem .75rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
-th { color: var(--quiet); font-weight: 500; }
-tbody tr:last-child td { border-bottom: 0; }
-td.number { text-align: right; }
+.nested { display: flex; flex-wrap: wrap; gap: .25rem .875rem; margin: 0; padding: 0; list-style: none; }
+.nested li { min-width: 0; max-width: 68ch; overflow-wrap: break-word; }
+.nested .nested { padding-left: .625rem; border-left: 2px solid var(--line); }
 .related { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1rem; }
 .related a { padding: .25rem 0; }
 .endpoint { border: 1px solid var(--line); border-radius: .625rem; margin-bottom: .5rem; }

@@ -3,11 +3,10 @@
  */
 import { type Endpoint, formatsOf } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
-import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
+import { jsonText } from '../../api/wire/json.ts'
 import { apiPrefix, encode } from '../../api/wire/request.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../../core/json.ts'
-import { ExactNumber } from '../../core/numbers.ts'
 import type { Site } from '../site.ts'
 import { breakable, guardPage, type Html, html, writePage } from './page.ts'
 
@@ -40,11 +39,12 @@ ${pages}`
 
 function writeContent(key: string, value: Json, returns: RecordName | undefined, has?: Has): Html {
   const isContent = returns !== undefined && key === recordTypes[returns].key
-  if (!isContent) return html`<article>${writeValue(value)}</article>`
-  if (recordTypes[returns].single && isObject(value)) return writeRecord(returns, value, has)
-  if (!isList(value) || value.length === 0) return html`<p class="note">Nothing here.</p>`
-  if (!value.every(isObject)) return html`<article>${writeValue(value)}</article>`
-  return html`${value.map((record) => isObject(record) && writeRecord(returns, record, has))}`
+  if (!isContent || value === null || !isNested(value)) return html`<article>${writeValue(value)}</article>`
+  const list = isList(value) ? value : [value]
+  if (list.length === 0) return html`<p class="note">Nothing here.</p>`
+  // Ids in place of records.
+  if (!list.every(isObject)) return html`<article>${writeValue(value)}</article>`
+  return html`${list.map((record) => writeRecord(returns, record, has))}`
 }
 
 function writeRefusal({ tree }: Document, { name }: Site): Html {
@@ -81,144 +81,58 @@ ${link(page + 1, 'next', 'After →')}
 /** Keys whose value can be the heading of a record, best first. */
 const headings = ['name', 'subject', 'author', 'first_name', 'uri', 'update_type', 'date', 'id'] as const
 
-/** A text longer than this many characters gets a line of its own. */
-const maxInlineLength = 48
+/** A value with more characters of JSON than this gets a line of its own. */
+const maxShort = 48
 
 /** Writes a record as a card: a heading with its picture, short values side by side, and longer values below. */
-export function writeRecord(returns: RecordName, record: JsonObject, has: Has = everything): Html {
+export function writeRecord(returns: RecordName, record: JsonObject, has: Has = () => true): Html {
   const heading = headings.find((key) => !['', 'undefined'].includes(String(record[key])))
+  const fields = Object.entries(record).map(([key, value]) => ({
+    name: breakable(key),
+    written: writeField(returns, key, record, has),
+    isShort: !nestedRecords[returns]?.[key] && jsonText(value).length <= maxShort,
+  }))
+  const sorted = [...fields.filter(({ isShort }) => isShort), ...fields.filter(({ isShort }) => !isShort)]
   const related = linkRelated(returns, record, has)
   return html`<article>
 <header>${has('/templates/images') && drawPicture(record['image'])}<h2>${breakable(heading === undefined ? returns : String(record[heading]))}</h2></header>
-${writeFields(returns, records[returns], record, has)}
+<dl class="fields">${sorted.map(
+    ({ name, written, isShort }) => html`
+<div class="${isShort ? 'short' : 'whole'}"><dt>${name}</dt><dd>${written}</dd></div>`,
+  )}
+</dl>
 ${related.length > 0 && html`<nav class="related" aria-label="More">${related.map(({ words, href }) => html`<a href="${href}">${words}</a>`)}</nav>`}
 </article>`
 }
 
-/** Writes any value, when its field type is unknown. */
-function writeValue(value: Json): Html {
-  if (isList(value)) return writeList(undefined, undefined, value)
-  if (isObject(value)) return writeFields(undefined, {}, value)
-  return breakable(value === null ? '' : String(value))
-}
-
-/**
- * Writes short values side by side, then small objects, then values that need the full width. Each group
- * keeps the order of the record.
- */
-function writeFields(
-  returns: RecordName | undefined,
-  fields: Fields,
-  record: JsonObject,
-  has: Has = everything,
-): Html {
-  const entries = Object.entries(record).map(([key, value]) => ({
-    key,
-    value,
-    room: returns && nestedRecords[returns]?.[key] ? ('whole' as const) : roomFor(fields[key], value),
-  }))
-  if (entries.length === 0) return html`<p class="quiet">Empty.</p>`
-  const sorted = rooms.flatMap((room) => entries.filter((entry) => entry.room === room))
-  return html`<dl class="fields">${sorted.map(
-    ({ key, value, room }) => html`
-<div class="${room}"><dt>${breakable(key)}</dt><dd>${writeField(returns, key, fields[key], value, { record, has })}</dd></div>`,
-  )}
-</dl>`
-}
-
-/** Widths of a value, narrowest first. */
-const rooms = ['short', 'small', 'half', 'whole'] as const
-
-function roomFor(field: Field | undefined, value: Json): (typeof rooms)[number] {
-  if (isList(value)) {
-    if (value.length === 0) return 'short'
-    const keys = new Set(value.filter(isObject).flatMap(Object.keys)).size
-    return keys <= 1 ? 'small' : keys <= 3 && value.every(isFlat) ? 'half' : 'whole'
-  }
-  if (isObject(value))
-    return countValues(value) <= maxSmallValues && field?.type !== 'map' ? 'small' : 'whole'
-  const isLong = field?.type === 'text' || field?.type === 'html' || String(value).length > maxInlineLength
-  return isLong && value !== '' ? 'whole' : 'short'
-}
-
-/** Most values that an object in a single column may have. */
-const maxSmallValues = 6
-
-const isFlat = (value: Json) =>
-  isObject(value) && Object.values(value).every((member) => member !== null && !isNested(member))
-
-/** Counts the values in an object. A text too long for a column counts as too many. */
-function countValues(value: Json): number {
-  if (!isNested(value)) return String(value).length > maxInlineLength ? maxSmallValues + 1 : 1
-  return Object.values(value).reduce((sum: number, member: Json) => sum + countValues(member), 0)
-}
-
-function writeField(
-  returns: RecordName | undefined,
-  key: string,
-  field: Field | undefined,
-  value: Json,
-  { record, has }: { readonly record: JsonObject; readonly has: Has },
-): Html {
-  const nested = returns && nestedRecords[returns]?.[key]
+function writeField(returns: RecordName, key: string, record: JsonObject, has: Has): Html {
+  const value = record[key] ?? null
+  const nested = nestedRecords[returns]?.[key]
   if (nested && isObject(value)) return writeRecord(nested, value, has)
-  if (isList(value)) return writeList(key, field, value)
-  if (isObject(value)) return writeFields(undefined, field?.fields ?? {}, value)
-  const text = value === null ? '' : String(value)
-  if (text === '') return html`<span class="quiet" title="Empty">–</span>`
-  const href = returns && linkField(returns, key, value, record, has)
-  return href === undefined ? writeLines(text) : html`<a href="${href}">${breakable(text)}</a>`
+  const href = linkField(returns, key, value, has)
+  return href === undefined ? writeValue(value) : html`<a href="${href}">${breakable(String(value))}</a>`
+}
+
+/** Writes a list or an object as a list of its values, and any other value as text. */
+function writeValue(value: Json): Html {
+  if (!isNested(value)) return writeText(value === null ? '' : String(value))
+  const items = Object.entries(value).map(
+    ([key, item]) =>
+      html`<li>${!isList(value) && html`<span class="quiet">${breakable(key)}</span> `}${writeValue(item)}</li>`,
+  )
+  return items.length === 0 ? html`<span class="quiet">none</span>` : html`<ul class="nested">${items}</ul>`
 }
 
 /**
  * Writes the `<br />` tags of a text, which stories and entries contain, as line breaks. Everything else is
  * escaped.
  */
-function writeLines(text: string): Html {
+function writeText(text: string): Html {
+  if (text === '') return html`<span class="quiet" title="Empty">–</span>`
   return html`${text.split('<br />').map((line, at) => html`${at > 0 && html`<br>`}${breakable(line)}`)}`
 }
 
-/**
- * Writes plain values and one-value records as a row of words, flat records as a scrolling table, and other
- * lists as a list.
- */
-function writeList(key: string | undefined, field: Field | undefined, list: readonly Json[]): Html {
-  if (list.length === 0) return html`<span class="quiet">none</span>`
-  const words = list.map(asWord)
-  if (words.every((word) => word !== undefined))
-    return html`<ul class="words">${words.map((word) => html`<li>${word}</li>`)}</ul>`
-  if (list.every(isFlat)) return writeTable(key, list.filter(isObject))
-  const write = (item: Json) =>
-    isObject(item) ? writeFields(undefined, field?.fields ?? {}, item) : writeValue(item)
-  return html`<ul class="things">${list.map((item) => html`<li>${write(item)}</li>`)}</ul>`
-}
-
-/** Writes a plain value, or an object's only value with its key. Returns `undefined` for anything else. */
-function asWord(value: Json): Html | undefined {
-  if (!isNested(value)) return breakable(String(value))
-  const [only, ...others] = Object.entries(value)
-  if (only === undefined || others.length > 0 || only[1] === null || isNested(only[1]) || isList(value))
-    return undefined
-  return html`<span class="quiet">${only[0]}</span> ${String(only[1])}`
-}
-
-function writeTable(key: string | undefined, rows: readonly JsonObject[]): Html {
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cell = (value: Json | undefined) =>
-    html`<td class="${(typeof value === 'number' || value instanceof ExactNumber) && 'number'}">${value === undefined || value === null ? '' : String(value)}</td>`
-  // Keyboard users must be able to focus a scrolling region.
-  return html`<div class="scroll" role="region" aria-label="${key ?? 'table'}" tabindex="0"><table>
-<thead><tr>${keys.map((name) => html`<th scope="col">${breakable(name)}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`
-<tr>${keys.map((name) => cell(row[name]))}</tr>`,
-  )}
-</tbody>
-</table></div>`
-}
-
-/** Writes the picture of an image object. The sandbox itself serves the picture. */
-/** Returns the small picture of a record, if it has one. */
+/** Returns the small picture of an image object, which the service itself serves. */
 export function drawPicture(image: Json | undefined): Html | undefined {
   if (!isObject(image) || !/^\d{1,12}$/.test(String(image['id']))) return undefined
   return html`<img src="/img/s120/${String(image['id'])}.jpg" width="60" height="60" alt="" loading="lazy">`
@@ -256,21 +170,9 @@ const valueLinks: Readonly<Partial<Record<RecordName, Links>>> = {
 }
 
 /** Returns the address to which a value of a record links, or `undefined` if it has no link. */
-function linkField(
-  returns: RecordName,
-  key: string,
-  value: Json,
-  record: JsonObject,
-  has: Has,
-): string | undefined {
+function linkField(returns: RecordName, key: string, value: Json, has: Has): string | undefined {
   const template = valueLinks[returns]?.[key]
-  if (
-    template === undefined ||
-    !leads(template, has) ||
-    value === '' ||
-    (key === 'inviter_id' && !record['inviter_id'])
-  )
-    return undefined
+  if (template === undefined || !leads(template, has) || value === '' || value === null) return undefined
   return fillAddress(template, String(value))
 }
 
@@ -312,8 +214,6 @@ function linkRelated(
 }
 
 type Has = NonNullable<Site['has']>
-
-const everything: Has = () => true
 
 const leads = (template: string, has: Has) => has(template.replace(/\?.*/, '').replace('{}', ':id'))
 

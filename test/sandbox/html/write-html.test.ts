@@ -11,5 +11,5 @@ it.each([
 ])('only the tag <br /> of a text becomes HTML: %s', (body, written) => {
   expect(String(writeRecord('comment', { id: 1, body }))).toContain(`<dd>${written}</dd>`)
   const description = { texts: { en: body } }
-  expect(String(writeRecord('loan_detail', { id: 1, description }))).toContain(`<dd>${written}</dd>`)
+  expect(String(writeRecord('loan_detail', { id: 1, description }))).toContain(`</span> ${written}</li>`)
 })
