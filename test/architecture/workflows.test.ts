@@ -1,12 +1,14 @@
-/** The workflows of GitHub: pinned actions, permissions for each job, and commands that exist. */
+/** The workflows of GitHub: pinned actions, permissions for each job, and commands that exist. What Dependabot updates. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
+import bundled from '../../src/package.json' with { type: 'json' }
 
 interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>
   readonly permissions: Readonly<Record<string, string>>
   readonly jobs: Readonly<Record<string, Job>>
 }
@@ -65,4 +67,33 @@ test('only the job that makes the draft may write, and only it and that of npm h
 test('the release names the exact Node that builds it', () => {
   const [, build] = jobsOf('release.yml').find(([job]) => job === 'build') ?? []
   expect(build?.container).toMatch(/^node:\d+\.\d+\.\d+-bookworm$/)
+})
+
+test('the latest versions of all packages are tested once a week', () => {
+  const { on } = parse(textOf('latest.yml')) as Workflow
+  expect(on['schedule']).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }])
+  expect(jobsOf('latest.yml').flatMap(([, { steps }]) => steps.map(({ run }) => run))).toContain('.ci/latest')
+})
+
+describe('Dependabot', () => {
+  const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8')) as {
+    readonly updates: readonly Readonly<Record<string, unknown>>[]
+  }
+
+  test.each(['npm', 'github-actions'])('updates %s once a week, in one pull request', (ecosystem) => {
+    expect(updates.filter((update) => update['package-ecosystem'] === ecosystem)).toMatchObject([
+      { directory: '/', schedule: { interval: 'weekly' }, groups: expect.anything() },
+    ])
+    const { groups } = updates.find((update) => update['package-ecosystem'] === ecosystem) ?? {}
+    expect(Object.values(groups as object)).toEqual([{ patterns: ['*'] }])
+  })
+
+  test('ignores only major versions of packages that are used', () => {
+    const used = Object.keys({ ...manifest.devDependencies, ...bundled.dependencies })
+    const ignored = updates.flatMap(({ ignore = [] }) => ignore as Readonly<Record<string, unknown>>[])
+    expect(used).toEqual(expect.arrayContaining(ignored.map((row) => row['dependency-name'])))
+    expect(ignored.map((row) => row['update-types'])).toEqual(
+      ignored.map(() => ['version-update:semver-major']),
+    )
+  })
 })
