@@ -8,6 +8,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { type DatabaseFile, type SqlBatch, SqlError, tooMuchMemory } from '../../core/database.ts'
 import { type ErrorKind, KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
+import { codeOf } from '../files/file-permissions.ts'
 import { databaseFile, hasLimits } from '../store/database.ts'
 
 /** The first message to the thread. Each later one asks for one more batch. */
@@ -124,8 +125,8 @@ const watchMemory = (tell: (problem: Problem) => void) =>
     if (process.memoryUsage.rss() > mostResident) tell(problemOf(tooMuchMemory()))
   }, 100).unref()
 
-const problemOfWorker = (cause: Error): Problem =>
-  'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? problemOf(tooMuchMemory()) : problemOf(cause)
+const problemOfWorker = (cause: unknown): Problem =>
+  codeOf(cause) === 'ERR_WORKER_OUT_OF_MEMORY' ? problemOf(tooMuchMemory()) : problemOf(cause)
 
 function openThread(onAnswer: (answer: Answer) => void, fail: (reason: unknown) => void): Other {
   const worker = startWorker()
