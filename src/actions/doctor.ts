@@ -20,6 +20,7 @@ import type { SettingReport } from '../core/settings.ts'
 import { commandLine, shellWord } from '../core/shell-word.ts'
 import { marketTime } from '../core/time.ts'
 import { version } from '../core/version.ts'
+import { dayText } from '../domain/time.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { readStore, storeName } from '../mirror/store.ts'
 import {
@@ -83,16 +84,42 @@ function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-type Port = Pick<Context, 'database' | 'machine' | 'secrets' | 'settings'>
+type Port = Pick<Context, 'database' | 'machine' | 'now' | 'secrets' | 'settings'>
 
 /** Reports versions, folders and the proxy. */
 async function examineMachine(context: Port): Promise<readonly Finding[]> {
   const machine = await context.machine()
   return [
     ok('kiva', `${version}, on ${machine.runtime}, ${machine.platform}`),
+    ...examineNode(machine.runtime, context.now()),
     ...(await Promise.all(machine.places().map((place) => examinePlace(place, context)))),
     examineProxy(machine.proxyFor, context),
     ...(machine.readsMoreAuthorities ? [slowStart()] : []),
+  ]
+}
+
+/** The last month of each line of Node.js that kiva runs on (https://github.com/nodejs/Release). */
+const lastMonths: readonly (readonly [line: string, month: string])[] = [
+  ['20', '2026-04'],
+  ['22', '2027-04'],
+  ['24', '2028-04'],
+  ['26', '2029-04'],
+]
+
+/** Warns of a line of Node.js after its end of life. The executable does not run on Node.js. */
+function examineNode(runtime: string, now: number): readonly Finding[] {
+  const [, line] = /^Node\.js (\d+)\./.exec(runtime) ?? []
+  const hasEnded = (month: string) => month < dayText(now).slice(0, 7)
+  const [, ended] = lastMonths.find(([name, month]) => name === line && hasEnded(month)) ?? []
+  if (ended === undefined) return []
+  const [later] = lastMonths.find(([, month]) => !hasEnded(month)) ?? []
+  const node = later === undefined ? 'the newest Node.js' : `Node.js ${later} or later`
+  return [
+    warning(
+      'Node.js',
+      `Node.js ${line} reached its end of life in ${ended} and gets no security fixes`,
+      `Use ${node}, or install the executable of kiva, which needs no Node.js.`,
+    ),
   ]
 }
 

@@ -40,11 +40,38 @@ describe('a machine without problems', () => {
     expect(found['@me']?.found).toBe('no lender id: use kiva config set lender <lender id>')
     const named = await examine(['--offline'], { env: { KIVA_LENDER: 'robin1001' } })
     expect(named.found['@me']?.found).toBe('robin1001, from the setting lender')
-    expect(found['kiva']?.found).toMatch(/^\d+\.\d+\.\d+\S*, on Node\.js 20\.20\.2, linux x64$/)
+    expect(found['kiva']?.found).toMatch(/^\d+\.\d+\.\d+\S*, on Node\.js 24\.21\.0, linux x64$/)
     expect(found['cache folder']?.found).toBe('/cache (mode 0700)')
     expect(found['config folder']?.found).toBe('/config (does not exist yet)')
     expect(found['output']?.found).toBe('json, from --output')
     expect(found['proxy']?.found).toBe('none for https://api.kivaws.org')
+  })
+
+  test.each([
+    ['Node.js 20.20.2', '2026-04-30', undefined, undefined],
+    ['Node.js 20.20.2', '2026-05-01', '20 reached its end of life in 2026-04', 'Use Node.js 22 or later,'],
+    ['Node.js 20.18.1', '2027-05-01', '20 reached its end of life in 2026-04', 'Use Node.js 24 or later,'],
+    ['Node.js 22.22.0', '2027-04-30', undefined, undefined],
+    ['Node.js 22.22.0', '2027-05-01', '22 reached its end of life in 2027-04', 'Use Node.js 24 or later,'],
+    ['Node.js 24.21.0', '2028-04-30', undefined, undefined],
+    ['Node.js 24.21.0', '2028-05-01', '24 reached its end of life in 2028-04', 'Use Node.js 26 or later,'],
+    ['Node.js 26.0.0', '2029-04-30', undefined, undefined],
+    ['Node.js 26.0.0', '2029-05-01', '26 reached its end of life in 2029-04', 'Use the newest Node.js,'],
+    ['Node.js 28.0.0', '2030-01-01', undefined, undefined],
+    ['Bun 20.0.0', '2030-01-01', undefined, undefined],
+  ])('%s on %s: warns after the end of life, and exits with 0', async (runtime, day, ended, next) => {
+    const { world } = sick({ runtime })
+    const now = () => Date.parse(`${day}T23:59:59Z`)
+    const { code, found } = await examine(['--offline'], { world: { ...world, now } })
+    expect([code, found['kiva']?.state]).toEqual([0, 'ok'])
+    expect(found['Node.js']).toEqual(
+      ended && {
+        check: 'Node.js',
+        state: 'warning',
+        found: `Node.js ${ended} and gets no security fixes`,
+        next: `${next} or install the executable of kiva, which needs no Node.js.`,
+      },
+    )
   })
 
   test('reports a mirror only if there is one, and says what it needs', async () => {

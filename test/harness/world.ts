@@ -170,7 +170,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
 
 /** A machine without problems. */
 export const soundMachine: Machine = {
-  runtime: 'Node.js 20.20.2',
+  runtime: 'Node.js 24.21.0',
   platform: 'linux x64',
   program: '/usr/lib/node_modules/kiva/bin/kiva.cjs',
   places: () => [
