@@ -166,6 +166,12 @@ describe('a version', () => {
     expect(release(version).code).toBe(0)
   })
 
+  test('is compared by numbers: 0.10.0 is greater than 0.9.0', () => {
+    write('package.json', read('package.json').replace('0.1.0', '0.9.0'))
+    commit()
+    expect(release('0.10.0')).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test.each(['v0.2.0', '0.2', '0.2.0-rc.1', '00.2.0', '0.2.0.0', '../0.2.0', '0.2.x', ''])(
     '"%s" is invalid',
     (version) => {
@@ -206,6 +212,25 @@ describe('a version', () => {
     git('restore', '.')
     expect(git('status', '--porcelain')).toBe('')
     expect(release('0.2.0').code).toBe(1)
+  })
+})
+
+describe('--notes', () => {
+  test('prints the changelog of a version with a date', () => {
+    expect(release('--notes', '0.1.0')).toEqual({ code: 0, stdout: '- The start.\n', stderr: '' })
+  })
+
+  test.each([
+    { what: 'without a date', heading: '## [0.2.0]' },
+    { what: 'with an invalid date', heading: '## [0.2.0] - soon' },
+    { what: 'that the changelog does not have', heading: '## [0.2.0-rc.1] - 2026-11-25' },
+  ])('refuses a version $what', ({ heading }) => {
+    write('CHANGELOG.md', changelog.replace('## [0.1.0]', `${heading}\n\n- Another thing.\n\n## [0.1.0]`))
+    expect(release('--notes', '0.2.0')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'error: CHANGELOG.md has no version 0.2.0 with a date\nRun: npm run release -- 0.2.0\n',
+    })
   })
 })
 
