@@ -1,4 +1,5 @@
 /** Reads `kiva api`: uses the endpoint that matches the path, or builds one for an unknown path. */
+
 import { type AnyEndpoint, type Catalogue, pathNames, type Values } from '../api/endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
 import { parseWhole } from '../api/values.ts'
@@ -16,6 +17,7 @@ import { listFields } from './list-fields.ts'
 import { checkOptions, readOptions } from './options/index.ts'
 import { checkName, parsePair } from './pairs.ts'
 import { assignArguments, type ParsedCommand } from './parse.ts'
+import { resumeLine } from './typed-options.ts'
 
 /**
  * Returns the request for any API path. Query values are sent unchecked; unsafe paths and OAuth or secret
@@ -43,11 +45,11 @@ export async function readApiInvocation(
     values: { ...values, page: pageOf(endpoint, pairs, given) },
     fromInput: undefined,
     extra: endpoint.paged ? pairs.filter(([name]) => name !== 'page') : pairs,
-    ...(await readOptions(given, {
+    ...readOptions(given, {
       endpoint,
       fromInput: false,
-      resumeLine: async () => (await import('./typed-options.ts')).resumeLine(typed),
-    })),
+      resumeLine: () => resumeLine(typed),
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads the arguments and options of an endpoint's command. */
+
 import {
   type Catalogue,
   checkSiblings,
@@ -14,12 +15,15 @@ import { parseTypedValue } from '../api/values.ts'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { dashed } from '../core/shell-word.ts'
+import { noFilter } from '../records/request.ts'
 import type { Given } from './given.ts'
 import type { EndpointInvocation } from './invocation.ts'
 import { me } from './me.ts'
+import { type FilterOption, readFilter } from './options/filter.ts'
 import { readOptions } from './options/index.ts'
 import { extraPair } from './pairs.ts'
 import { assignArguments, type GivenArgument, type ParsedCommand } from './parse.ts'
+import { resumeLine } from './typed-options.ts'
 
 /** Returns an endpoint with its parsed and checked values. Throws `KivaError` of kind `usage`. */
 export async function readEndpointInvocation(
@@ -35,10 +39,10 @@ export async function readEndpointInvocation(
   const owner = {
     endpoint,
     fromInput: waiting !== undefined,
-    resumeLine: async () => (await import('./typed-options.ts')).resumeLine(typed),
+    resumeLine: () => resumeLine(typed),
   }
   const named = assigned.find((arg) => namesIn(arg).some((name) => name !== me))
-  const options = await readOptions(given, owner)
+  const options = readOptions(given, owner)
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
   if (!waiting) checkSiblings(endpoint, values, catalogue)
@@ -57,7 +61,28 @@ export async function readEndpointInvocation(
     ...options,
   }
   if (endpoint.finds === undefined) return invocation
-  return (await import('./find-ids.ts')).finding(endpoint.finds, invocation, params)
+  return finding(endpoint.finds, invocation, params)
+}
+
+/**
+ * Returns the invocation that reads its list one page after the other, until it has found the ids. Those of standard
+ * input come with the run.
+ */
+function finding(
+  finds: string,
+  { values, ...invocation }: EndpointInvocation,
+  given: Given<FilterOption>,
+): EndpointInvocation {
+  const { [finds]: ids = [], ...sent } = values
+  return {
+    ...invocation,
+    values: sent,
+    filter: {
+      ...noFilter,
+      ...readFilter(given),
+      only: (ids as readonly (string | number)[]).map(String),
+    },
+  }
 }
 
 /** Replaces `@NAME` by the ids of a shortlist, before the values are checked. `@me` stays where it is a lender. */

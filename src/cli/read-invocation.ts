@@ -15,9 +15,10 @@ import { api } from '../commands/api.ts'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { version } from '../core/version.ts'
+import { readActionInvocation } from './action-invocation.ts'
 import { type CommandSpec, optionsOf } from './command-spec.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
-import type { Page } from './help/layout.ts'
+import { type Page, printPage } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
 import { checkOptions } from './options/index.ts'
 import { followWords, type ParsedCommand, parse } from './parse.ts'
@@ -79,7 +80,7 @@ async function read(
     if (!given.has('verbose') && !given.has('debug')) return invocation
     return { ...invocation, notes: [...(typed.notes ?? []), ...notesOn(invocation.values, typed)] }
   }
-  if (action) return (await import('./action-invocation.ts')).readActionInvocation(action, typed)
+  if (action) return readActionInvocation(action, typed)
   return helpOf(typed)
 }
 
@@ -117,6 +118,5 @@ async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invo
 }
 
 async function pageOf(page: Page): Promise<TextInvocation> {
-  const { printPage } = await import('./help/layout.ts')
   return { kind: 'text', text: (look) => printPage(page, look), paged: true }
 }

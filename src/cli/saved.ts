@@ -1,4 +1,5 @@
 /** The saved commands: their arguments by name, in a JSON file of the state folder. */
+
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isList, isObject, type Json } from '../core/json.ts'
@@ -6,6 +7,7 @@ import { shellWord } from '../core/shell-word.ts'
 import type { StateFolder } from '../core/store.ts'
 import { parseName, unknownName, validName } from './name.ts'
 import { type ParsedCommand, parse } from './parse.ts'
+import { optionWords } from './typed-options.ts'
 
 /**
  * Returns the command that `saved run` names, parsed with the words that follow the name and the global options before
@@ -22,7 +24,6 @@ export async function replaceBySaved(
   const saved = parse(findSaved(await readSaved(await state()), name), root)
   if (saved.command.action?.rewrite === 'saved') throw runsAnother(name)
   if (saved.problem) return saved
-  const { optionWords } = await import('./typed-options.ts')
   const options = [...optionWords(saved), ...optionWords(typed)]
   const path = saved.command.path.split(' ').slice(1)
   // Words that start with a dash were typed after `--`, and appended options go before it.

@@ -53,13 +53,13 @@ export async function readArguments(
     ? Object.entries(plain).filter(([name]) => isOption(name) || (name === 'fields' && isOption('with')))
     : []
   const typed = givenOf(new Map(texts.map(([name, value]) => [name, [value].flat().map(String)])))
-  const owner = { endpoint, fromInput: false, resumeLine: async () => '' }
-  const grouping = await groups.read(typed, owner)
+  const owner = { endpoint, fromInput: false, resumeLine: () => '' }
+  const grouping = groups.read(typed, owner)
   const isWhole = named === undefined || named.includes('*')
   const request = requestFor(endpoint, {
     values: Object.fromEntries(Object.entries(others).filter(([name]) => !isOption(name))),
-    derive: await derive.read(typed, owner),
-    filter: await filter.read(typed, owner),
+    derive: derive.read(typed, owner),
+    filter: filter.read(typed, owner),
     groups: grouping,
     fields: { paths: grouping && !isWhole ? named.map((name) => name.split('.')) : undefined },
   })

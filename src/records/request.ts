@@ -70,6 +70,17 @@ export interface Filter {
   readonly budget: number | undefined
 }
 
+/** A filter that keeps all records. */
+export const noFilter: Filter = {
+  only: [],
+  notLentBy: [],
+  matching: undefined,
+  where: undefined,
+  order: [],
+  atMost: [],
+  budget: undefined,
+}
+
 /** The derived fields to add. */
 export interface Derive {
   readonly groups: readonly DerivedGroup[]

@@ -29,9 +29,9 @@ function recording(given: Given<string>): { readonly given: Given<string>; reado
 }
 
 /** The value may be a wrong one: it was read all the same. */
-async function tryToRead(given: Given<string>, endpoint: AnyEndpoint): Promise<void> {
+function tryToRead(given: Given<string>, endpoint: AnyEndpoint): void {
   try {
-    await readOptions(given, { endpoint, fromInput: false, resumeLine: async () => '' })
+    readOptions(given, { endpoint, fromInput: false, resumeLine: () => '' })
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
   }
@@ -56,7 +56,7 @@ describe('an option that is declared is read', () => {
       const needed = option.requires?.[0]?.option
       const others = options.filter(({ name }) => name === needed)
       const noted = recording(given(option, ...others))
-      await tryToRead(noted.given, endpoint)
+      tryToRead(noted.given, endpoint)
       if (!noted.read.has(option.name) && option.implies === undefined) forgotten.push(option.long)
     }
     expect(forgotten).toEqual([])

@@ -80,11 +80,11 @@ export const files: OptionFamily<FileOption, SaveTargets> = {
       ...savingOptions,
     ]
   },
-  read: async (given, command) => ({
+  read: (given, command) => ({
     out: fileNamed(given, 'out'),
     missing: fileNamed(given, 'missing'),
     overwrite: given.has('overwrite'),
-    checkpoint: await checkpointing(given, command),
+    checkpoint: checkpointing(given, command),
   }),
 }
 
@@ -96,10 +96,10 @@ export const noFiles: SaveTargets = {
   checkpoint: undefined,
 }
 
-async function checkpointing(
+function checkpointing(
   given: Given<FileOption>,
   { resumeLine }: OwningCommand,
-): Promise<CheckpointOptions | undefined> {
+): CheckpointOptions | undefined {
   const begun = fileNamed(given, 'checkpoint')
   const resumed = fileNamed(given, 'resume')
   if (begun !== undefined && resumed !== undefined && begun !== resumed) {
@@ -108,7 +108,7 @@ async function checkpointing(
     })
   }
   const path = resumed ?? begun
-  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: await resumeLine() }
+  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: resumeLine() }
 }
 
 /** Returns the file that an option names. Throws `KivaError` of kind `usage` for no name, and for `-`. */

@@ -46,7 +46,7 @@ export type FamilyOption = {
 }[keyof Families]
 
 /** The parsed options of each family. */
-export type OptionParts = { readonly [F in keyof Families]: Awaited<ReturnType<Families[F]['read']>> }
+export type OptionParts = { readonly [F in keyof Families]: ReturnType<Families[F]['read']> }
 
 /** Returns the family options of an endpoint. */
 export const familyOptions = (endpoint: AnyEndpoint): readonly OptionSpec[] =>
@@ -60,12 +60,11 @@ export function exploreOptions(endpoint: AnyEndpoint): readonly string[] {
   return ['param', ...Object.keys(paramsOf(endpoint)), ...meant.map(({ name }) => name)]
 }
 
-/** Parses the options of all families. Rejects with `KivaError` of kind `usage` for an invalid value. */
-export async function readOptions(given: Given<FamilyOption>, command: OwningCommand): Promise<OptionParts> {
-  const parts: [string, unknown][] = []
-  for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, command)])
-  return Object.fromEntries(parts) as OptionParts
-}
+/** Parses the options of all families. Throws `KivaError` of kind `usage` for an invalid value. */
+export const readOptions = (given: Given<FamilyOption>, command: OwningCommand): OptionParts =>
+  Object.fromEntries(
+    Object.entries(families).map(([name, family]) => [name, family.read(given, command)]),
+  ) as OptionParts
 
 /**
  * Applies the rules of the options that were given; a binary format requires `--out`. Rules about formats need `format`, which is `undefined`

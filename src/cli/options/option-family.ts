@@ -11,9 +11,9 @@ export interface OptionFamily<Name extends string, Part> {
   options(endpoint: AnyEndpoint): readonly (OptionSpec & { readonly name: Name })[]
   /**
    * Parses the values; the rules between options are already checked. Throws `KivaError` of kind `usage`
-   * for an invalid value. The readers of rare options load when they are used.
+   * for an invalid value.
    */
-  read(given: Given<Name>, command: OwningCommand): Part | Promise<Part>
+  read(given: Given<Name>, command: OwningCommand): Part
 }
 
 /** Returns the options if they apply, or an empty list. */
@@ -28,5 +28,5 @@ export interface OwningCommand {
   /** True if ids come from standard input. */
   readonly fromInput: boolean
   /** Returns the command line that resumes this run. */
-  resumeLine(): Promise<string>
+  resumeLine(): string
 }

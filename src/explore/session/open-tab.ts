@@ -7,6 +7,7 @@ import { withMe } from '../../cli/me.ts'
 import { exploreOptions } from '../../cli/options/index.ts'
 import { type ParsedCommand, parse } from '../../cli/parse.ts'
 import { readInvocation } from '../../cli/read-invocation.ts'
+import { rewritten } from '../../cli/rewrite.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
 import { typedOptions } from '../../cli/typed-options.ts'
 import type { Commands } from '../../commands/action.ts'
@@ -51,10 +52,7 @@ export async function readLine(
 ): Promise<ReadLine> {
   const typed = parse(argv, root)
   const { rewrite } = typed.command.action ?? {}
-  const parsed =
-    rewrite === 'search' || rewrite === 'saved'
-      ? await (await import('../../cli/rewrite.ts')).rewritten(typed, context)
-      : typed
+  const parsed = rewrite === 'search' || rewrite === 'saved' ? await rewritten(typed, context) : typed
   const { baseUrl } = context.settings
   const settings = async () => ({ baseUrl, output: 'table' }) as const
   const invocation = await readInvocation(parsed, commands, settings, context)

@@ -9,12 +9,12 @@ import { KivaError } from '../../../src/core/errors.ts'
 type Values = Readonly<Record<string, string | readonly string[]>>
 
 /** Reads options, by name; flags have the value 1. */
-function read(values: Values, about: Partial<Parameters<typeof readOptions>[1]> = {}): Promise<OptionParts> {
+function read(values: Values, about: Partial<Parameters<typeof readOptions>[1]> = {}): OptionParts {
   const lists = Object.entries(values).map(([name, value]) => [name, [value].flat()] as const)
   return readOptions(givenOf(new Map(lists)), {
     endpoint: catalogue.loans.endpoints.newest,
     fromInput: false,
-    resumeLine: async () => 'kiva loans newest --resume c',
+    resumeLine: () => 'kiva loans newest --resume c',
     ...about,
   })
 }
@@ -25,7 +25,7 @@ async function refusal(
   about?: Partial<Parameters<typeof readOptions>[1]>,
 ): Promise<KivaError> {
   try {
-    await read(values, about)
+    read(values, about)
   } catch (problem) {
     if (problem instanceof KivaError && problem.kind === 'usage') return problem
     throw problem
@@ -34,7 +34,7 @@ async function refusal(
 }
 
 test('without options: the first page of records, in the default format, on stdout', async () => {
-  expect(await read({})).toEqual({
+  expect(read({})).toEqual({
     extent: { all: false, limit: undefined, concurrency: undefined, strict: false },
     derive: undefined,
     filter: undefined,
@@ -55,14 +55,13 @@ test('without options: the first page of records, in the default format, on stdo
 
 describe('how much is read', () => {
   test('flags and numbers', async () => {
-    expect((await read({ all: '1', limit: '250', concurrency: '8', strict_paging: '1' })).extent).toEqual({
+    expect(read({ all: '1', limit: '250', concurrency: '8', strict_paging: '1' }).extent).toEqual({
       all: true,
       limit: 250,
       concurrency: 8,
       strict: true,
     })
-    for (const count of [1, 64])
-      expect((await read({ concurrency: String(count) })).extent.concurrency).toBe(count)
+    for (const count of [1, 64]) expect(read({ concurrency: String(count) }).extent.concurrency).toBe(count)
   })
 
   test.each([
@@ -77,25 +76,25 @@ describe('how much is read', () => {
 
 describe('records one by one', () => {
   test('flags, and a language by its code or its name', async () => {
-    expect((await read({ read: '1', full: '1' })).detail).toEqual({
+    expect(read({ read: '1', full: '1' }).detail).toEqual({
       read: true,
       across: false,
       language: undefined,
       full: true,
     })
-    for (const lang of ['es', 'Spanish', 'ES']) expect((await read({ lang })).detail.language).toBe('es')
-    expect((await read({ lang: 'all' })).detail.language).toBe('all')
+    for (const lang of ['es', 'Spanish', 'ES']) expect(read({ lang }).detail.language).toBe('es')
+    expect(read({ lang: 'all' }).detail.language).toBe('all')
   })
 })
 
 describe('fields', () => {
   test('are paths in the order they were given, each once', async () => {
-    expect((await read({ fields: ['id, name', 'location.country,id'] })).fields.paths).toEqual([
+    expect(read({ fields: ['id, name', 'location.country,id'] }).fields.paths).toEqual([
       ['id'],
       ['name'],
       ['location', 'country'],
     ])
-    expect((await read({ csv_safe: '1' })).fields.csvSafe).toBe(true)
+    expect(read({ csv_safe: '1' }).fields.csvSafe).toBe(true)
   })
 
   test.each(['id,,name', 'a..b', '.a', ' '])('%j is refused, with an example', async (fields) => {
@@ -107,9 +106,7 @@ describe('fields', () => {
 
 describe('groups', () => {
   test('are made by fields, with statistics of fields; names stay as they are typed', async () => {
-    expect(
-      (await read({ by: ' country, status', max: 'amount', avg: 'amount,lender_count' })).groups,
-    ).toEqual({
+    expect(read({ by: ' country, status', max: 'amount', avg: 'amount,lender_count' }).groups).toEqual({
       by: ['country', 'status'],
       measures: [
         { statistic: 'avg', name: 'amount' },
@@ -119,20 +116,20 @@ describe('groups', () => {
       isCount: false,
       order: [],
     })
-    expect(await read({})).toMatchObject({ groups: undefined })
-    expect((await read({ count: '1' })).groups).toMatchObject({ by: [], measures: [], isCount: true })
-    expect((await read({ count: '1', sum: 'amount' })).groups?.isCount).toBe(false)
+    expect(read({})).toMatchObject({ groups: undefined })
+    expect(read({ count: '1' }).groups).toMatchObject({ by: [], measures: [], isCount: true })
+    expect(read({ count: '1', sum: 'amount' }).groups?.isCount).toBe(false)
   })
 
   test('an order that names one of their columns sorts them, any other sorts the records', async () => {
-    const { groups, filter } = await read({
+    const { groups, filter } = read({
       by: 'country',
       sum: 'amount',
       order: 'sum.amount:asc,country,id',
     })
     expect(groups?.order.map(({ path }) => path.join('.'))).toEqual(['sum.amount', 'country'])
     expect(filter?.order).toEqual([{ path: ['id'], isDescending: false }])
-    expect((await read({ by: 'country', order: 'count:asc' })).filter).toBeUndefined()
+    expect(read({ by: 'country', order: 'count:asc' }).filter).toBeUndefined()
   })
 
   test.each(['by', 'sum', 'avg', 'median', 'min', 'max'])(
@@ -158,8 +155,8 @@ describe('groups', () => {
 
 describe('jq', () => {
   test('is an expression with its variables', async () => {
-    expect((await read({ jq: '.id' })).jq).toEqual({ text: '.id', slurp: false, variables: [] })
-    expect((await read({ jq: '.id', slurp: '1', arg: ['a=1', '_b2=x=y', 'C='] })).jq).toEqual({
+    expect(read({ jq: '.id' }).jq).toEqual({ text: '.id', slurp: false, variables: [] })
+    expect(read({ jq: '.id', slurp: '1', arg: ['a=1', '_b2=x=y', 'C='] }).jq).toEqual({
       text: '.id',
       slurp: true,
       variables: [
@@ -185,7 +182,7 @@ describe('jq', () => {
 
 describe('images', () => {
   test.each(['auto', 'kitty', 'iterm2', 'sixel', 'blocks'])('by %s', async (images) => {
-    expect((await read({ images })).images).toBe(images)
+    expect(read({ images }).images).toBe(images)
   })
 
   test('by any other way are refused, with all of them', async () => {
@@ -201,11 +198,11 @@ describe('a watch', () => {
     ['30s', 30_000],
     ['1d', 86_400_000],
   ])('every %s', async (watch, every) => {
-    expect((await read({ watch })).watch).toEqual({ every, until: undefined })
+    expect(read({ watch }).watch).toEqual({ every, until: undefined })
   })
 
   test('until an expression holds', async () => {
-    expect((await read({ watch: '30s', until: 'length > 2' })).watch).toEqual({
+    expect(read({ watch: '30s', until: 'length > 2' }).watch).toEqual({
       every: 30_000,
       until: 'length > 2',
     })
@@ -225,13 +222,13 @@ describe('a watch', () => {
     const { message, hint } = await refusal({ watch: '30s' }, { fromInput: true })
     expect(message).toBe('--watch cannot be used with ids from standard input')
     expect(hint).toBe('Give the ids as arguments.')
-    expect((await read({}, { fromInput: true })).watch).toBeUndefined()
+    expect(read({}, { fromInput: true }).watch).toBeUndefined()
   })
 })
 
 describe('files', () => {
   test('by their names', async () => {
-    expect((await read({ out: 'a.json', missing: 'b', overwrite: '1' })).files).toEqual({
+    expect(read({ out: 'a.json', missing: 'b', overwrite: '1' }).files).toEqual({
       out: 'a.json',
       missing: 'b',
       overwrite: true,
@@ -256,7 +253,7 @@ describe('files', () => {
       { path: 'c', resumes: true, again },
     ],
   ])('%j', async (values, checkpoint) => {
-    expect((await read(values)).files.checkpoint).toEqual(checkpoint)
+    expect(read(values).files.checkpoint).toEqual(checkpoint)
   })
 
   test('--checkpoint and --resume cannot name two of them', async () => {
@@ -268,8 +265,8 @@ describe('files', () => {
 
 describe('the document of the service', () => {
   test('in a format of the endpoint', async () => {
-    expect((await read({ wire: 'xml' })).wire).toEqual({ format: 'xml', force: false })
-    expect((await read({ wire: 'rss', force: '1' }, { endpoint: anyPath })).wire).toEqual({
+    expect(read({ wire: 'xml' }).wire).toEqual({ format: 'xml', force: false })
+    expect(read({ wire: 'rss', force: '1' }, { endpoint: anyPath }).wire).toEqual({
       format: 'rss',
       force: true,
     })
@@ -286,9 +283,9 @@ test.each([
   [{ curl: '1' }, 'curl'],
   [{ dry_run: '1' }, 'plain'],
 ])('a preview: %j', async (values, preview) => {
-  expect((await read(values)).preview).toBe(preview)
+  expect(read(values).preview).toBe(preview)
 })
 
 test('pages of the website', async () => {
-  expect((await read({ web: '1' })).web).toBe(true)
+  expect(read({ web: '1' }).web).toBe(true)
 })
