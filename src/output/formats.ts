@@ -1,12 +1,13 @@
 /**
  * The single list of output formats: the choices of `-o`, their types, the help, the sanitizing by the gate
- * and the style of errors all come from here. Renderers are loaded on demand, so that JSON output does not
- * load the code for tables.
+ * and the style of errors all come from here. Renderers are loaded on demand, so that JSON, what a pipe
+ * gets, does not load the code for tables.
  *
  * In this folder, renderers are pure: records and a view → chunks of text, or bytes. `table/`, `detail/`, `chart.ts` and `map/`
  * print for people, `records/` for programs; `gate/` sanitizes every write; `terminal/`, `screen/`, `pictures/` and `words/` serve the
  * others.
  */
+import { renderJson, renderLines, renderNdjson } from './records/json.ts'
 import type { ErrorStyle, Format } from './view.ts'
 
 export const formats = {
@@ -23,14 +24,14 @@ export const formats = {
     destination: 'json',
     errors: 'json',
     endings: ['.json'],
-    load: async () => (await import('./records/json.ts')).renderJson,
+    load: async () => renderJson,
   },
   ndjson: {
     brief: 'one JSON object per line',
     destination: 'json',
     errors: 'json',
     endings: ['.ndjson', '.jsonl'],
-    load: async () => (await import('./records/json.ts')).renderNdjson,
+    load: async () => renderNdjson,
   },
   xml: {
     brief: 'XML, as the API makes it from JSON',
@@ -108,7 +109,7 @@ export const formats = {
     destination: 'exact',
     errors: 'json',
     variantOf: 'ndjson',
-    load: async () => (await import('./records/json.ts')).renderLines,
+    load: async () => renderLines,
   },
 } as const satisfies Record<string, Format>
 

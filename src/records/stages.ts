@@ -12,7 +12,6 @@ import type { OutputFormat } from '../output/formats.ts'
 import type { Format, Render, View } from '../output/view.ts'
 import type { Match } from './filter.ts'
 import type { GroupFacts } from './group.ts'
-import { sameParam } from './hints.ts'
 import { type Ask, jqStage, noteFor, prepare, slurpStage } from './jq.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
 import type { ReadPorts } from './reading.ts'
@@ -112,7 +111,9 @@ export async function openStages(
         single: expression.slurp || grouped?.isSingle === true,
       }))
     },
-    note: (expression && noteFor(expression)) ?? ((where || match) && sameParam(invocation)),
+    note:
+      (expression && noteFor(expression)) ??
+      ((where || match) && (await import('./hints.ts')).sameParam(invocation)),
   }
 }
 

@@ -22,7 +22,6 @@ import type { Secrets } from '../core/settings.ts'
 import type { Out, Sink } from '../core/streams.ts'
 import { formats } from '../output/formats.ts'
 import type { ColorChoice } from '../output/terminal/color.ts'
-import { hintAtPath } from '../records/hints.ts'
 import { makeContext, openOutput, type RunContext } from './make-context.ts'
 import type { DeliveryObserver } from './print/delivery.ts'
 import { printRecords } from './print/print-records.ts'
@@ -185,7 +184,7 @@ async function runEndpoint(
   } catch (error) {
     const { catalogue, settings } = context
     const place = { catalogue, baseUrl: settings.baseUrl }
-    throw hintAtPath(error, invocation.endpoint, place)
+    throw (await import('../records/hints.ts')).hintAtPath(error, invocation.endpoint, place)
   } finally {
     // Cancels pending requests.
     over.abort()
