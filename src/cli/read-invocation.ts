@@ -18,7 +18,7 @@ import { version } from '../core/version.ts'
 import { readActionInvocation } from './action-invocation.ts'
 import { type CommandSpec, optionsOf } from './command-spec.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
-import { type Page, printPage } from './help/layout.ts'
+import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
 import { checkOptions } from './options/index.ts'
 import { followWords, type ParsedCommand, parse } from './parse.ts'
@@ -118,5 +118,6 @@ async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invo
 }
 
 async function pageOf(page: Page): Promise<TextInvocation> {
+  const { printPage } = await import('./help/layout.ts')
   return { kind: 'text', text: (look) => printPage(page, look), paged: true }
 }

@@ -9,7 +9,6 @@
 
 import type { LoadAction } from '../actions/run-action.ts'
 import { sandboxOrigin } from '../api/origins.ts'
-import { printPage } from '../cli/help/layout.ts'
 import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
 import { withMe } from '../cli/me.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
@@ -143,6 +142,7 @@ async function runOnce(
   { commands, actions }: RunDependencies,
 ): Promise<void> {
   if (invocation.kind === 'records') {
+    const { printPage } = await import('../cli/help/layout.ts')
     const words = printPage(invocation.page, { width: context.stdout.columns }).trimEnd()
     return context.print(invocation.records, words)
   }
