@@ -96,6 +96,6 @@ describe('an endpoint that exists only in this test', () => {
   })
 
   test('is in the README', () => {
-    expect(regions(commands)['commands']).toContain('kiva loans similar <id>')
+    expect(regions(commands)['resources']).toContain('[similar](docs/commands.md#kiva-loans-similar)')
   })
 })

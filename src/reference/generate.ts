@@ -5,15 +5,13 @@
 import type { Commands } from '../commands/action.ts'
 import { commands } from '../commands/index.ts'
 import { completionScript, scriptNames } from './completion/scripts.ts'
-import { installTable } from './install-table.ts'
 import { listManual, manualFiles } from './manual.ts'
-import { fill, keyTables, regions } from './markdown.ts'
+import { fill, regions } from './markdown.ts'
 
-/** The pages with generated regions; `docs/explore.md` has its own. */
+/** The pages with generated regions. */
 export const pagesWithRegions = [
   'README.md',
-  'docs/usage.md',
-  'docs/login.md',
+  'docs/installing.md',
   'docs/output.md',
   'docs/settings.md',
 ] as const
@@ -22,8 +20,6 @@ const fillRegions = (old: string, commands: Commands) => fill(old, regions(comma
 
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
   ...Object.fromEntries(pagesWithRegions.map((page) => [page, fillRegions])),
-  'README.md': (old, commands) => fillRegions(fill(old, { install: installTable() }), commands),
-  'docs/explore.md': (old) => fill(old, { keys: keyTables() }),
   ...manualFiles(commands),
   'package.json': (old, commands) => listManual(old, Object.keys(manualFiles(commands))),
   [`completions/${scriptNames.bash}`]: (_, commands) => completionScript('bash', commands),

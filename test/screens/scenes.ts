@@ -150,7 +150,7 @@ export const sessionPictures: Readonly<
 /** The pictures in the README, by name. */
 export const pictures: Readonly<Record<string, { readonly line: string; readonly columns: number }>> = {
   'loans-search': {
-    line: 'kiva loans search --status fundraising --sector Agriculture,Food --sort-by expiration --limit 8',
+    line: 'kiva --sandbox loans search --status fundraising',
     columns: 110,
   },
   'loans-show': { line: 'kiva loans show 2100001', columns: 100 },

@@ -39,6 +39,6 @@ export const mirror: Topic = {
         ['DuckDB', "FROM read_parquet('lake/loans/*/*.parquet', hive_partitioning=true)"],
       ],
     },
-    'Spark, Trino, BigQuery and Snowflake read Delta tables too: docs/usage.md.',
+    'Spark, Trino, BigQuery and Snowflake read Delta tables too: docs/mirror.md.',
   ],
 }

@@ -8,7 +8,7 @@ import type { Row, Section, Topic } from '../layout.ts'
 import { optionRows } from '../option-rows.ts'
 
 /** The states of a login, from none to expired. */
-export const authorizationStates: readonly Row[] = [
+const authorizationStates: readonly Row[] = [
   ['none', 'kiva login gets a request token'],
   ['waiting', 'the page is open: approve or deny there'],
   ['approved', `the page shows a code, which works once and for about ${verifierMinutes} minutes`],
