@@ -5,7 +5,7 @@ import { isatty, ReadStream, WriteStream } from 'node:tty'
 import type { RawTerminal, TerminalEvent } from '../../core/streams.ts'
 import { TerminalOutput } from './terminal-output.ts'
 
-/** Milliseconds, waited for twice, after which a process that should have stopped has not: without job control nothing stops. */
+/** Milliseconds after which a process that should have stopped has not: without job control nothing stops. */
 const stopDelay = 50
 
 /** Milliseconds after a signal in which the caller can still read a reply of the terminal. */
@@ -28,6 +28,8 @@ function take({ input, output, text, release }: Device, signal: AbortSignal): Ra
   let isClosed = false
   let hasEnded = false
   let hasMouse = true
+  /** Waits for a stop that may not come. It must not run on into the next one. */
+  let unstopped: NodeJS.Timeout | undefined
   const report = (event: TerminalEvent) => {
     if (!isClosed) listener?.(event)
   }
@@ -66,6 +68,7 @@ function take({ input, output, text, release }: Device, signal: AbortSignal): Ra
   /** Also called after a SIGSTOP, when the terminal was not given back. */
   const enterAgain = () => {
     if (signal.aborted) return
+    clearTimeout(unstopped)
     enter()
     refreshSize(output)
     report({ kind: 'redraw', isTakenAgain: true })
@@ -75,9 +78,8 @@ function take({ input, output, text, release }: Device, signal: AbortSignal): Ra
     giveBack()
     // Nothing listens to this signal now: it stops the process group here until SIGCONT.
     process.kill(0, 'SIGTSTP')
-    // If nothing has stopped, no SIGCONT comes. The first timer can be over as soon as a stop ends, before SIGCONT
-    // is handled. The second one begins after that.
-    setTimeout(() => setTimeout(() => isTaken || isClosed || enterAgain(), stopDelay), stopDelay)
+    // If nothing has stopped, no SIGCONT comes. The immediate lets one that has come be handled first.
+    unstopped = setTimeout(() => setImmediate(() => isTaken || isClosed || enterAgain()), stopDelay)
   }
   const resize = () => refreshSize(output)
   const close = () => {
