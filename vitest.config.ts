@@ -16,7 +16,7 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Files with tests that start processes, open sockets, read the built tool, or compute for seconds. */
-const slow = [
+export const slow = [
   'test/actions/doctor-schema.test.ts',
   'test/architecture/linter.test.ts',
   'test/commands.test.ts',
@@ -58,6 +58,11 @@ const perNode = [
 /** What else needs a Node with SQLite, which the Node that runs vitest may lack. One line of Node is enough. */
 const withSqlite = ['test/process/mirror{,-*}.test.ts']
 
+/** Where Bun does something itself that Node does otherwise (docs/packaging.md). */
+const perRuntime = [
+  'test/process/{executable,explore,jq,login,network,proxy,signals,sql,streams,tls}.test.ts',
+]
+
 /** What all projects have in common. Each file has a process of its own. */
 const common = {
   pool: 'forks',
@@ -81,11 +86,15 @@ function inProgram(variable: string, path: string, include: string[]): Options {
 }
 
 /** The Node of a line, where .ci/download puts it. */
-function onNode(line: string, include = perNode): Options {
+function onNode(line: string, include: string[]): Options {
   const modules = join(root, `build/node-${line}/node_modules`)
   const [found = ''] = existsSync(modules) ? readdirSync(modules).filter((name) => /^node-/.test(name)) : []
   return inProgram('KIVA_NODE', join(modules, found, 'bin/node'), include)
 }
+
+/** The single executable, where npm run build:binary puts it. */
+const inExecutable = (include: string[]) =>
+  inProgram('KIVA_EXECUTABLE', join(root, 'build/binary/kiva-linux-x64'), include)
 
 const projects: Readonly<Record<string, () => Options>> = {
   // Their files share the modules of a thread, so each module is loaded once per thread.
@@ -113,12 +122,13 @@ const projects: Readonly<Record<string, () => Options>> = {
   }),
   // The tests of other lines of Node, on the Node that runs vitest.
   node: () => ({ ...tests, include: [...perNode, ...withSqlite] }),
-  'node-22': () => onNode('22'),
+  sqlite: () => onNode('24', ['test/process/sql.test.ts', ...withSqlite]),
+  bun: () => inExecutable(perRuntime),
+  // .ci/nightly
+  'node-22': () => onNode('22', perNode),
   'node-24': () => onNode('24', [...perNode, ...withSqlite]),
-  'node-26': () => onNode('26'),
-  // What Bun may do otherwise than Node (docs/packaging.md).
-  executable: () =>
-    inProgram('KIVA_EXECUTABLE', join(root, 'build/binary/kiva-linux-x64'), ['test/process/**/*.test.ts']),
+  'node-26': () => onNode('26', perNode),
+  executable: () => inExecutable(['test/process/**/*.test.ts']),
   // For mutation tests: nothing but the files that `--tests` of scripts/mutate.mjs names.
   named: () => ({ ...tests, include: (process.env['NAMED_TESTS'] ?? '').split(' ') }),
 }

@@ -14,6 +14,7 @@ interface Workflow {
 }
 interface Job {
   readonly container?: string
+  readonly needs?: string | readonly string[]
   readonly permissions?: Readonly<Record<string, string>>
   readonly 'timeout-minutes'?: number
   readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
@@ -59,6 +60,7 @@ test('only the job that makes the draft may write, and only it and that of npm h
   expect(Object.fromEntries(rights)).toEqual({
     build: { contents: 'read' },
     smoke: { contents: 'read' },
+    nightly: { contents: 'read' },
     draft: { contents: 'write', 'id-token': 'write', attestations: 'write' },
     npm: { contents: 'read', 'id-token': 'write' },
   })
@@ -69,10 +71,25 @@ test('the release names the exact Node that builds it', () => {
   expect(build?.container).toMatch(/^node:\d+\.\d+\.\d+-bookworm$/)
 })
 
-test('the latest versions of all packages are tested once a week', () => {
-  const { on } = parse(textOf('latest.yml')) as Workflow
+test('.ci/nightly runs once a week, and before the draft of a release', () => {
+  const { on } = parse(textOf('nightly.yml')) as Workflow
   expect(on['schedule']).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }])
-  expect(jobsOf('latest.yml').flatMap(([, { steps }]) => steps.map(({ run }) => run))).toContain('.ci/latest')
+  for (const name of ['nightly.yml', 'release.yml']) {
+    const [, nightly] = jobsOf(name).find(([job]) => job === 'nightly') ?? []
+    expect(nightly?.steps.map(({ run }) => run)).toContain('.ci/nightly')
+  }
+  const [, draft] = jobsOf('release.yml').find(([job]) => job === 'draft') ?? []
+  expect(draft?.needs).toEqual(['smoke', 'nightly'])
+})
+
+test('.ci/run or .ci/nightly runs each project of vitest.config.ts, except those for people', () => {
+  const lines = ['run', 'nightly'].map((name) => readFileSync(join(root, '.ci', name), 'utf8')).join('\n')
+  const run = [...lines.matchAll(/KIVA_TESTS='([^']+)'/g)].flatMap(([, names = '']) => names.split(' '))
+  const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
+  const [, rows = ''] = /^const projects[^{]*\{\n(.*?)^\}/ms.exec(config) ?? []
+  const all = [...rows.matchAll(/^ {2}'?([\w-]+)'?: \(\) =>/gm)].map(([, name]) => name)
+  // `npm run check` runs the first two, .ci/release and the matrix of ci.yml the next.
+  expect(all.toSorted()).toEqual(['quick', 'slow', 'release', 'node', 'named', ...run].toSorted())
 })
 
 describe('Dependabot', () => {

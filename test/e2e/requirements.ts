@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Debian's Chromium, unless CHROMIUM names another browser. */
 export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -9,7 +10,8 @@ export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
 /** Tools of .ci/download, too large for every `npm ci`: Redocly, Prism, a PowerShell parser, DuckDB, ClickHouse, clients of MCP. */
-export const e2eTools = process.env['KIVA_E2E_TOOLS'] ?? ''
+export const e2eTools =
+  process.env['KIVA_E2E_TOOLS'] || fileURLToPath(new URL('../../build/e2e-tools', import.meta.url))
 
 /** Throws once, before any test, if a requirement is missing. */
 export default function requirements(): void {
@@ -52,7 +54,7 @@ export default function requirements(): void {
     '@modelcontextprotocol/inspector',
   ]) {
     if (existsSync(join(e2eTools, 'node_modules', name))) continue
-    throw new Error(`KIVA_E2E_TOOLS names no folder with ${name}: .ci/download makes one.`)
+    throw new Error(`${e2eTools} has no ${name}: .ci/download puts it there.`)
   }
   if (!existsSync(bashCompletion)) {
     throw new Error(`There is no ${bashCompletion} (apt-get install bash-completion).`)
