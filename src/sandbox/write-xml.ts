@@ -2,8 +2,8 @@
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
 
 /**
- * Writes XML from the same tree as JSON. A list becomes an element with `type="list"`, and its items are
- * named in the singular.
+ * Writes XML from the same tree as JSON. A list becomes an element with `type="list"`, unless it is empty, and its items
+ * are named in the singular. Booleans are `1` and `0`.
  */
 export function toXml(tree: JsonObject): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('response', tree)}\n`
@@ -25,6 +25,7 @@ export function toRss(title: string, url: string, tree: JsonObject): string {
 
 function element(name: string, value: Json): string {
   if (Array.isArray(value)) {
+    if (value.length === 0) return `<${name}/>`
     const items = value.map((item: Json) => element(singular(name), item)).join('')
     return `<${name} type="list">${items}</${name}>`
   }
@@ -32,6 +33,7 @@ function element(name: string, value: Json): string {
     const members = Object.entries(value).map(([key, member]) => element(elementName(key), member))
     return `<${name}>${members.join('')}</${name}>`
   }
+  if (typeof value === 'boolean') return `<${name}>${Number(value)}</${name}>`
   return `<${name}>${escapeXml(value === null ? '' : String(value))}</${name}>`
 }
 

@@ -144,6 +144,14 @@ test('xml contains the same values as json', async () => {
   expect([same.themes.theme].flat()).toEqual(loan?.['themes'])
 })
 
+test('xml has booleans as 1 and 0, and an empty list without a type, as the service had in 2012', async () => {
+  const { text } = await ask(open(), '/v1/loans/2100001.xml')
+  expect(text).toContain('<bonus_credit_eligibility>0</bonus_credit_eligibility>')
+  expect(text).toContain('<pictured>1</pictured>')
+  expect(text).toContain('<payments/>')
+  expect(text).toMatch(/<themes type="list"><theme>[^<]+<\/theme>/)
+})
+
 test('json is formatted like PHP: compact, with escaped slashes and only ASCII', async () => {
   const { text } = await ask(open(), '/v1/lenders/search.json?q=k%C3%B6ln')
   expect(text).toContain('"K\\u00f6ln"')

@@ -1,12 +1,12 @@
-/** XML as the API derives it from its JSON, well-formed for any value. */
+/** XML as the API derives it from its JSON (docs/service.md), well-formed for any value. */
 
 import { isList, isNested, type Json } from '../../core/json.ts'
 import { isInfinite } from '../../core/numbers.ts'
 import type { Render } from '../view.ts'
 
 /**
- * Prints `<response>` around the records, under their wrapper key. A list has `type="list"`, and its items
- * use the singular of its name. The gate escapes characters that need a reference. As with JSON, nothing is
+ * Prints `<response>` around the records, under their wrapper key. A list has `type="list"` unless it is empty, and its
+ * items use the singular of its name. Booleans are `1` and `0`. The gate escapes characters that need a reference. As with JSON, nothing is
  * printed before the first record, and no closing tag follows a failure.
  */
 export const renderXml: Render = async function* (records, view) {
@@ -18,7 +18,8 @@ export const renderXml: Render = async function* (records, view) {
     yield before + (view.single ? element(key, record, '  ') : element(singular(key), record, '    '))
     before = ''
   }
-  yield `${before}${view.single ? '' : `  </${key}>\n`}</response>\n`
+  if (view.single) yield `${before}</response>\n`
+  else yield before === '' ? `  </${key}>\n</response>\n` : `${open}  <${key}/>\n</response>\n`
 }
 
 /** Returns an element with its content and a newline; children are indented. */
@@ -26,20 +27,19 @@ function element(key: string, value: Json, indent: string): string {
   const { name, attributes } = nameFor(key)
   const open = `${indent}<${name}${attributes}`
   if (value === null || isInfinite(value)) return `${open}/>\n`
+  if (typeof value === 'boolean') return `${open}>${Number(value)}</${name}>\n`
   if (!isNested(value)) return `${open}>${escapeText(String(value))}</${name}>\n`
   const within = `${indent}  `
   const children = isList(value)
     ? value.map((item: Json) => element(singular(key), item, within))
     : Object.entries(value).map(([child, item]) => element(child, item, within))
+  if (children.length === 0) return `${open}/>\n`
   const type = isList(value) ? ' type="list"' : ''
-  return children.length === 0
-    ? `${open}${type}/>\n`
-    : `${open}${type}>\n${children.join('')}${indent}</${name}>\n`
+  return `${open}${type}>\n${children.join('')}${indent}</${name}>\n`
 }
 
 /**
- * Returns the name of a list's items. No response with a scalar list was recorded, so the documented rule
- * applies to all lists.
+ * Returns the name of a list's items, also of scalars: `languages` → `language`.
  */
 export function singular(key: string): string {
   if (/[^aeiou]ies$/.test(key)) return key.replace(/ies$/, 'y')
