@@ -10,6 +10,7 @@ import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { NamedText } from '../core/files.ts'
 import { lazy } from '../core/lazy.ts'
+import { plainText } from '../core/plain-text.ts'
 import { cacheFolder, configFolder, dataFolder, stateFolder } from './files/folders.ts'
 import { conversation, streamSink, streamSource } from './terminal/streams.ts'
 
@@ -110,8 +111,9 @@ function settingsFolder(env: World['env']): string | undefined {
 async function readNamed(path: string): Promise<string> {
   const { readFile } = await import('node:fs/promises')
   try {
-    return await readFile(path, 'utf8')
+    return plainText(await readFile(path, 'utf8'), path)
   } catch (cause) {
+    if (cause instanceof KivaError) throw cause
     const { reasonOf } = await import('./files/file-permissions.ts')
     throw new KivaError('config', `cannot read ${path}: ${reasonOf(cause)}`, { cause })
   }

@@ -7,6 +7,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { KivaError } from '../../core/errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../core/files.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
+import { plainChunks } from '../../core/plain-text.ts'
 import { codeOf } from './file-permissions.ts'
 import { absolutePath, failed, fileId, type Place, placeOf, statsOf, unusable } from './file-target.ts'
 import { holdLock } from './lock.ts'
@@ -101,7 +102,9 @@ export async function size(named: string): Promise<number | undefined> {
 }
 
 /** Yields the text of a file in pieces. */
-export async function* chunks(named: string): AsyncGenerator<string> {
+export const chunks = (named: string): AsyncGenerator<string> => plainChunks(decoded(named), named)
+
+async function* decoded(named: string): AsyncGenerator<string> {
   const path = await absolute(named)
   try {
     const decoder = new StringDecoder('utf8')

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { KivaError } from '../../core/errors.ts'
+import { plainText } from '../../core/plain-text.ts'
 import type { StateFolder } from '../../core/store.ts'
 import { checkFile, checkFolder, codeOf, failure, makeFolder } from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
@@ -19,7 +20,10 @@ export function openStateFolder(folder: string): StateFolder {
     checkFolder(folder)
     checkFolder(dirname(path))
     if (!checkFile(path)) return undefined
-    return guarded(path, 'read', () => readFileSync(path, 'utf8'))
+    return plainText(
+      guarded(path, 'read', () => readFileSync(path, 'utf8')),
+      path,
+    )
   }
 
   return {

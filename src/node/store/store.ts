@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../../core/errors.ts'
 import { isObject, type Json } from '../../core/json.ts'
+import { plainText } from '../../core/plain-text.ts'
 import type { Store } from '../../core/store.ts'
 import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
@@ -27,7 +28,7 @@ export async function openStore<T extends object>(folder: string, name: string):
       configName,
       configFileMode: 0o600,
       serialize,
-      deserialize: (text) => parse(text, path),
+      deserialize: (text) => parse(plainText(text, path), path),
     })
 
   function read(): T | undefined {

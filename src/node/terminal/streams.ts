@@ -1,6 +1,7 @@
 /** The standard streams of this process, as sinks and a source. */
 import type { Writable } from 'node:stream'
 import { KivaError, ReaderGone } from '../../core/errors.ts'
+import { plainChunks, plainText } from '../../core/plain-text.ts'
 import type { Sink, Source } from '../../core/streams.ts'
 import { withAbort } from '../with-timeout.ts'
 
@@ -90,7 +91,7 @@ export function streamSource(
 ): Source {
   async function* chunks(stop: AbortSignal): AsyncGenerator<string, void> {
     const { addAbortSignal } = await import('node:stream')
-    yield* addAbortSignal(stop, open().setEncoding('utf8'))
+    yield* plainChunks(addAbortSignal(stop, open().setEncoding('utf8')), 'standard input', 'usage')
   }
   let piped: Promise<(stop: AbortSignal) => Promise<string | undefined>> | undefined
   return {
@@ -123,8 +124,15 @@ async function pipedLines(
   // Counts from the front: removing the first element would copy the array each time.
   let ready: string[] = []
   let taken = 0
+  let isFirst = true
   let ended = false
   let wake = () => {}
+  const next = () => {
+    const line = ready[taken++]
+    if (!isFirst || line === undefined) return line
+    isFirst = false
+    return plainText(line, 'standard input', 'usage')
+  }
   createInterface({ input, terminal: false })
     .on('line', (line) => {
       ready.push(line)
@@ -135,7 +143,7 @@ async function pipedLines(
       wake()
     })
   return async (stop) => {
-    if (taken < ready.length) return ready[taken++]
+    if (taken < ready.length) return next()
     ready = []
     taken = 0
     try {
@@ -150,7 +158,7 @@ async function pipedLines(
       // An open pipe must not keep the process alive.
       input.pause()
     }
-    return ready[taken++]
+    return next()
   }
 }
 
