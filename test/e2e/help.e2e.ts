@@ -76,6 +76,23 @@ test('records that do not fit open in less, and their footer is printed after it
   await terminal.ended()
 })
 
+test('less shows letters of all scripts where no locale is set', async () => {
+  const terminal = machine.terminal(
+    'unset LANG LC_ALL LC_CTYPE; kiva loans search --limit 60; echo "left: $?"',
+    {
+      env: { KIVA_SANDBOX: '1' },
+    },
+  )
+  await terminal.shows(stopsWaiting)
+  terminal.press('G')
+  await terminal.shows(/\(END\)/)
+  terminal.press('q')
+  await terminal.shows(/left: 0/)
+  await terminal.ended()
+  expect(terminal.screen()).toMatch(/[\u00c0-\u024f]\p{L}+/u)
+  expect(terminal.screen()).not.toMatch(/<[\dA-F]{2}>/)
+})
+
 test('kiva alone prints its first screen on 24 rows, without a pager', async () => {
   const terminal = machine.terminal('kiva; echo "left: $?"', {
     columns: 80,

@@ -6,9 +6,10 @@ import { holdInterrupts } from '../process/hold-interrupts.ts'
 import { streamSink } from './streams.ts'
 
 /**
- * Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen.
+ * Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen. It is UTF-8
+ * in any locale: without LANG, less would show the codes of other letters.
  */
-const defaultOptions = { LESS: 'FRX', LV: '-c' }
+const defaultOptions = { LESS: 'FRX', LV: '-c', LESSCHARSET: 'utf-8' }
 
 /**
  * Starts a pager on the terminal of `screen`, without a shell.

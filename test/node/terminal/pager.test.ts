@@ -30,12 +30,13 @@ test('a pager reads the written text, and close waits for it', async () => {
 })
 
 test.each([
-  [{}, 'FRX -c'],
-  [{ LESS: 'S' }, 'S -c'],
-])('a pager gets default values of LESS and LV: %j', async (more, expected) => {
+  [{}, 'FRX -c utf-8'],
+  [{ LESS: 'S' }, 'S -c utf-8'],
+  [{ LESSCHARSET: 'latin1' }, 'FRX -c latin1'],
+])('a pager gets default values of LESS, LV and LESSCHARSET: %j', async (more, expected) => {
   const file = join(folder, 'env')
   const pager = await openPager(
-    note(file, '[process.env.LESS, process.env.LV].join(" ")'),
+    note(file, '[process.env.LESS, process.env.LV, process.env.LESSCHARSET].join(" ")'),
     { ...env, ...more },
     screen,
   )
