@@ -95,6 +95,17 @@ const mostSlips = 6
  */
 export function withSuggestion(problem: unknown, typed: ParsedCommand): unknown {
   if (!(problem instanceof KivaError) || problem.kind !== 'usage') return problem
+  const pasted = typed.argv.find((word) => wrongDash.test(word))
+  if (pasted !== undefined) {
+    const line = typed.argv.map((word) => word.replace(wrongDash, '--'))
+    return new KivaError(
+      'usage',
+      `"${pasted}" begins with ${dashNames[pasted[0] ?? ''] ?? 'a long dash'}, not with --`,
+      {
+        hint: didYouMean(quoted(['kiva', ...line])),
+      },
+    )
+  }
   const meanings = meaningsOf(typed)
   const argv = meanings[0]?.argv
   const line = argv && meantLine(argv, typed.root, 1)
@@ -104,6 +115,15 @@ export function withSuggestion(problem: unknown, typed: ParsedCommand): unknown 
     cause: problem.cause,
     hint: `${hint} See ${typed.command.path} --help.`,
   })
+}
+
+/** A dash that word processors and web pages put in place of two hyphens, before the name of an option. */
+const wrongDash = /^[\u2010-\u2015\u2212\ufe58\uff0d]+(?=[a-z][a-z-]+(?:=|$))/
+
+const dashNames: Readonly<Record<string, string>> = {
+  '—': 'an em dash',
+  '–': 'an en dash',
+  '−': 'a minus sign',
 }
 
 /** What one slip means: a sentence, and the words of the command line with the slip corrected, if they are known. */

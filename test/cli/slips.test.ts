@@ -117,3 +117,21 @@ test.each(['loans search --country narnia', 'loans search --country-code narnia'
     ])
   },
 )
+
+test.each([
+  ['loans newest —limit 5', 'loans newest --limit 5'],
+  ['loans newest –limit=5', 'loans newest --limit=5'],
+  ['—sandbox loans newest', '--sandbox loans newest'],
+  ['loans show 2100001 −−full', 'loans show 2100001 --full'],
+  ['loans search ―status fundraising —limit 5', 'loans search --status fundraising --limit 5'],
+])('a pasted dash is named: kiva %s', async (line, meant) => {
+  const { code, stderr } = await run(line.split(' '))
+  const { message, hint } = JSON.parse(stderr).error
+  expect([code, hint]).toEqual([2, `Did you mean kiva ${meant}?`])
+  expect(message).toMatch(/^"[^-].*" begins with an? (em dash|en dash|minus sign|long dash), not with --$/)
+})
+
+test('text that begins with a dash is text', async () => {
+  const { code } = await run(['--sandbox', 'loans', 'search', '--q', '—limit', '-o', 'json'])
+  expect(code).toBe(0)
+})

@@ -174,7 +174,6 @@ export const optionRules: readonly RefusedLine[] = [
     '--sandbox --base-url https://api.example.org loans newest',
     '--sandbox cannot be used with --base-url',
   ),
-  refused('--sandbox loans newest --curl', '--curl cannot be used with --sandbox'),
   refused('--sandbox login --start', '--start cannot be used with --sandbox'),
   refused('--sandbox login --finish', '--finish cannot be used with --sandbox'),
   refused('loans newest --watch 30s -o xml', '--watch cannot be used with -o xml here'),

@@ -85,10 +85,20 @@ describe('--curl', () => {
     expect(stderr).toContain('This is the first request.')
   })
 
-  test('is a usage error with --sandbox', async () => {
+  test('with --sandbox has the address of a served one, and says how to serve it', async () => {
     const { code, stdout, stderr } = await preview(['--sandbox', 'loans', 'newest', '--curl'])
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('kiva sandbox')
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^curl .* http:\/\/127\.0\.0\.1:8080\/v1\/loans\/newest\.json\n$/),
+    ])
+    expect(stderr).toBe(
+      'The built-in sandbox has no URL. http://127.0.0.1:8080 is that of: kiva sandbox --http --port 8080\n',
+    )
+    const signed = await preview(['--sandbox', 'my', 'account', '--curl'])
+    expect(signed.stdout).toMatch(
+      /^kiva --base-url https:\/\/127\.0\.0\.1:8443 auth header GET (https:\S+) \| curl -H @- .* \1\n$/,
+    )
+    expect(signed.stderr).toContain('kiva sandbox --port 8443')
   })
 
   test('a signed request over plain HTTP is a usage error, for --dry-run too', async () => {

@@ -2,6 +2,7 @@
  * Prints no records: the requests instead of sending them (`--curl`, `--dry-run`), or the service's own document
  * (`--wire`).
  */
+import { sandboxOrigin } from '../../api/origins.ts'
 import { unknownType } from '../../api/records/record-types.ts'
 import { curlLine } from '../../api/wire/curl-line.ts'
 import { problemInDocument, problemOf } from '../../api/wire/problem.ts'
@@ -75,13 +76,20 @@ async function printPreview(
   const signed = endpoint.auth === true
   if (signed) requireHttps(settings.baseUrl)
   if (preview === 'curl') {
-    if (settings.sandbox) throw noAddress()
     if (settings.mirror)
       throw new KivaError('usage', '--curl cannot be used with --mirror', {
         hint: 'The mirror has no URL: leave out --mirror.',
       })
-    for await (const request of requests)
-      await stdout.write(`${curlLine(request, settings, signed)}\n`, 'wire')
+    const served = signed ? 'https://127.0.0.1:8443' : 'http://127.0.0.1:8080'
+    const at = settings.sandbox ? { ...settings, mode: ['--base-url', served] } : settings
+    for await (const request of requests) {
+      const url = settings.sandbox ? request.url.replace(sandboxOrigin, served) : request.url
+      await stdout.write(`${curlLine({ ...request, url }, at, signed)}\n`, 'wire')
+    }
+    if (settings.sandbox)
+      await context.say(
+        `The built-in sandbox has no URL. ${served} is that of: kiva sandbox${signed ? '' : ' --http'} --port ${new URL(served).port}`,
+      )
   } else {
     const { load, destination } = formats[settings.output]
     const records = describe(requests, signed, context)
@@ -105,11 +113,6 @@ export async function findMeUnsent(context: RunContext): Promise<string> {
   const { findMe } = await import('../../auth/me.ts')
   return findMe({ ...context, fetch }, my.endpoints.account)
 }
-
-const noAddress = () =>
-  new KivaError('usage', '--curl cannot be used with --sandbox', {
-    hint: 'The built-in sandbox has no URL: run kiva sandbox, and give its URL with --base-url.',
-  })
 
 interface Described extends Readonly<Record<string, Json>> {
   readonly method: string
