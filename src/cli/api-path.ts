@@ -24,6 +24,7 @@ export interface ApiPath {
  */
 export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
   if (/\p{Cc}/u.test(text)) throw unfit(text, 'it contains a control character')
+  if (/^[a-z]:\//i.test(text)) throw changedByGitBash(text)
   if (text.includes('\\')) throw unfit(text, 'it contains a backslash')
   if (text.includes('#')) throw unfit(text, 'it contains a # (write %23 in a value)')
   const [path = '', ...rest] = withoutOrigin(text, baseUrl).split('?')
@@ -34,6 +35,12 @@ export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
     query: rest.length === 0 ? [] : pairsIn(rest.join('?'), text),
   }
 }
+
+/** Git Bash on Windows turns `/v1/loans` into `C:/Program Files/Git/v1/loans`. */
+const changedByGitBash = (text: string) =>
+  new KivaError('usage', `"${oneLine(text)}" is a path of Windows, not of the API`, {
+    hint: 'Git Bash changes words that begin with /. Begin with two (//v1/…), or set MSYS_NO_PATHCONV=1.',
+  })
 
 /** Removes the origin and `/v1`. */
 function withoutOrigin(text: string, baseUrl: Origin): string {

@@ -184,3 +184,14 @@ test('an error does not repeat the password of a URL', async () => {
   const { stderr } = await run(['api', 'https://robin:pass-word@api.kivaws.org/v1/loans/newest'])
   expect(stderr).not.toContain('pass-word')
 })
+
+test.each(['C:/Program Files/Git/v1/loans', 'c:/msys64/v1/loans/84.json'])(
+  '%s, which Git Bash makes of a path, is refused with the way out',
+  async (path) => {
+    const { code, stderr, requests } = await run(['api', path])
+    expect([code, requests]).toEqual([2, []])
+    const { message, hint } = JSON.parse(stderr).error
+    expect(message).toBe(`"${path}" is a path of Windows, not of the API`)
+    expect(hint).toContain('MSYS_NO_PATHCONV=1')
+  },
+)

@@ -30,7 +30,7 @@ test.each([
   ],
   [
     'loans search --with funding --at-most 1:sector',
-    'with funding · at most 1:sector · 3 loans · newest first',
+    'with funding · at most 1 per sector · 3 loans · newest first',
   ],
   ['loans search --param per_page=5', 'param per_page=5 · 3 loans · newest first'],
   ['loans show 2100001 2100002', 'loans 2100001, 2100002 · 3 loans'],
@@ -44,7 +44,11 @@ test.each([
   ['loans search --order asked:desc,to-go', '3 loans · by asked descending, to go'],
   [
     'loans search --with mine --lender ana --order derived.mine.in_country,name',
-    'with mine · lender ana · 3 loans · by in country, name',
+    'with your loans · as ana · 3 loans · by in country, name',
+  ],
+  [
+    'loans search --with mine,funding --lender ana --at-most 1:location.country_code --at-most 2:partner_id',
+    'with your loans,funding · as ana · at most 1 per country · at most 2 per partner · 3 loans · newest first',
   ],
   ['partners list', '3 partners'],
   ['partners show 107', 'partner 107 · 3 partners'],

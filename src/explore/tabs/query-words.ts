@@ -40,8 +40,22 @@ export function queryWords(
   })
   const typed = options
     .filter(({ name }) => !(Object.hasOwn(around, name) && name in params) && !isInOrder(name))
-    .map(({ long, value = '' }) => `${long.slice(2).replaceAll('-', ' ')} ${value}`.trim())
+    .map(({ name, long, value = '' }) =>
+      (asWords[name]?.(value) ?? `${long.slice(2).replaceAll('-', ' ')} ${value}`).trim(),
+    )
   return [...subjectOf(path, endpoint, ids), ...named, ...typed]
+}
+
+/** The words of options that read badly as typed. */
+const asWords: Readonly<Record<string, (value: string) => string>> = {
+  with: (groups) => `with ${groups.replace(/\bmine\b/, 'your loans')}`,
+  lender: (id) => `as ${id}`,
+  // `1:location.country_code` → `at most 1 per country`
+  at_most: (text) =>
+    `at most ${text
+      .replace(/:(?:.*\.)?/, ' per ')
+      .replace(/_(?:code|id)$/, '')
+      .replace(/[-_]/g, ' ')}`,
 }
 
 const isInOrder = (name: string) => ['sort_by', 'order', 'all'].includes(name)

@@ -14,6 +14,7 @@ import {
   leftInWords,
   local,
   money,
+  oneDecimal,
   percent,
   shareWithTenths,
   words,
@@ -172,11 +173,11 @@ function lendingFacts(
   ]
 }
 
-/** `Umoja Harvest Trust (101) · rating 4 · default 0% · 7 years`: with `--with partner`; without it, only its id. */
+/** `Umoja Harvest Trust (101) · rating 4.0 · default 0% · 7 years`: with `--with partner`; without it, only its id. */
 function partnerWords(remaining: RemainingFields): string {
   const id = remaining.line('partner_id')
   const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
-  const rating = remaining.line('derived.partner.rating')
+  const rating = oneDecimal(remaining.take('derived.partner.rating'))
   const defaultRate = percent(remaining.take('derived.partner.default_rate'))
   const years = number(remaining.take('derived.partner.years'))
   const name = names.find((text) => text !== '')

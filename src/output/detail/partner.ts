@@ -2,7 +2,7 @@ import { at } from '../../api/records/field-values.ts'
 import { isList, isObject, type Json } from '../../core/json.ts'
 import { year } from '../../core/time.ts'
 import { timeOf } from '../../domain/time.ts'
-import { date, money, percent, words } from '../words/format.ts'
+import { date, money, oneDecimal, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { yearsInWords } from '../words/span.ts'
 import type { DetailView } from './generic.ts'
@@ -43,7 +43,13 @@ export const partnerView: DetailView = (remaining, layout, record) => {
             counted(remaining.take('loans_posted'), 'loan', 'loans'),
           ),
         ],
-        ['Rating', dotted(remaining.line('rating'), diligence && `${diligence.toLowerCase()} due diligence`)],
+        [
+          'Rating',
+          dotted(
+            oneDecimal(remaining.take('rating')),
+            diligence && `${diligence.toLowerCase()} due diligence`,
+          ),
+        ],
         ['Since', dotted(date(since), passed > 0 ? yearsInWords(passed / year) : '')],
         rate('Late', 'delinquency_rate'),
         rate('Default', 'default_rate'),

@@ -187,7 +187,7 @@ const sumOf = (groups: readonly Group[]) => ({
 function riskFacts(layout: Layout, { portfolio, calendar, over }: PortfolioFacts): readonly Fact[] {
   const { gaps, repayment } = portfolio
   return [
-    ['Effective', 'the effective number: as many equal groups would be as even'],
+    ['Effective', 'this many groups of equal size would be spread as evenly'],
     [
       `Over ${over}%`,
       portfolio.over

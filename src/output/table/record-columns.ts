@@ -9,7 +9,7 @@ import { isList, isObject, type JsonObject } from '../../core/json.ts'
 import { fundingOf } from '../../domain/funding.ts'
 import { isExpiring, isFundraising, isLate, namesOfStatus } from '../../domain/loan-status.ts'
 import { type Progress, progressOf } from '../../domain/progress.ts'
-import { ago, bar, dollars, left, money, percent, words } from '../words/format.ts'
+import { ago, bar, dollars, left, money, oneDecimal, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { alarm, stageWords, statusWords, useWords } from '../words/loan-words.ts'
 import {
@@ -168,7 +168,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
       minWidth: 12,
     },
     wordColumn('STATUS', 'status', 5),
-    wordColumn('RATING', 'rating', 3, { align: 'right' }),
+    wordColumn('RATING', 'rating', 3, { align: 'right', write: oneDecimal }),
     percentColumn('LATE', 'delinquency_rate', 6),
     percentColumn('DEFAULT', 'default_rate', 4),
     moneyColumn('RAISED', 'total_amount_raised', 1),
