@@ -3,23 +3,27 @@ import type { Recipe } from './snippets.ts'
 const tests = /^npx vitest run (.*?)( -u)?$/
 
 /**
- * Returns the commands of all recipes once: those that write files first. The tests are all quick ones, not only those
- * that a recipe names, and the slow ones that check the project as a whole: a recipe must leave `npm run check` green.
+ * Returns the commands of all recipes once: those that write files first. The tests are those that the recipes name, each
+ * file once, and those that look at the project as a whole.
  */
 export function commandsOf(recipes: readonly Recipe[]): readonly string[] {
   const lines = recipes.flatMap(({ commands }) => commands.flatMap((line) => line.split(' && ')))
   const others = lines.filter((line) => !tests.test(line))
   const updated = testsOf(lines, ' -u')
+  const named = testsOf(lines, undefined).filter((file) => !updated.includes(file))
   return [
     ...new Set([
       ...others.filter(writes),
       `npx vitest run ${updated.join(' ')} -u`,
       ...others,
-      'npm run test:quick',
-      `KIVA_TESTS=slow npx vitest run ${[...updated, ...testsOf(lines, undefined), 'test/startup', 'test/architecture'].join(' ')}`,
+      `npx vitest run ${[...named.filter((file) => !isOfWhole(file)), ...ofWhole].join(' ')}`,
     ]),
   ]
 }
+
+/** The folders of tests that look at the project as a whole. */
+const ofWhole = ['test/oracles', 'test/cli', 'test/reference', 'test/architecture']
+const isOfWhole = (file: string) => ofWhole.some((folder) => `${file}/`.startsWith(`${folder}/`))
 
 const writes = (line: string) => line.startsWith('npm run ')
 

@@ -1,11 +1,11 @@
 /**
- * The recipes of CONTRIBUTING.md as edits. A snippet begins with a line that names its file and a place in
+ * The recipes of docs/recipes-for-contributors.md as edits. A snippet begins with a line that names its file and a place in
  * it. The section "How to read a recipe" there describes the places, and `edited` finds them.
  */
 
 export interface Edit {
   readonly path: string
-  /** `(new)`, `at the end`, or `in A > B`, optionally with `, in place of C`. */
+  /** `(new)`, `at the end`, or `in A > B`, optionally with `, in place of C`; or `in place of C`. */
   readonly place: string
   readonly lines: readonly string[]
 }
@@ -53,18 +53,21 @@ export function edited(text: string | undefined, { path, place, lines }: Edit): 
   const imports = lines.filter((line) => line.startsWith('import '))
   const rest = lines.filter((line) => !line.startsWith('import '))
   if (text === undefined) return `${lines.join('\n')}\n`
-  const old = withImports(text.trimEnd().split('\n'), imports)
+  const old = withImports(text.trimEnd(), imports).split('\n')
   return `${put(old, place, rest, path).join('\n')}\n`
 }
 
-/** Adds imports, which the formatter sorts later. */
-function withImports(old: readonly string[], imports: readonly string[]): readonly string[] {
-  const at = Math.max(
-    old.findIndex((line) => line.startsWith('import ')),
-    0,
-  )
-  return old.toSpliced(at, 0, ...imports)
-}
+/** Adds imports, which the formatter sorts later. Names of a module that is already imported join its import. */
+const withImports = (old: string, imports: readonly string[]): string =>
+  imports.reduce((text, line) => {
+    const [, start = '', names = '', from = ''] = /^(import (?:type )?\{)(.*)\} (from .*)$/.exec(line) ?? []
+    const there = [...text.matchAll(/^(import (?:type )?\{)[^}]*\} (from .*)$/gm)].find(
+      ([, itsStart, itsFrom]) => itsStart === start && itsFrom === from,
+    )
+    if (there) return text.replace(there[0], () => there[0].replace(start, `${start}${names.trimEnd()}, `))
+    const at = Math.max(text.search(/^import /m), 0)
+    return `${text.slice(0, at)}${line}\n${text.slice(at)}`
+  }, old)
 
 /** The lines from a declaration to its closing line. */
 interface Range {
@@ -79,10 +82,10 @@ function put(
   path: string,
 ): readonly string[] {
   if (place === 'at the end') return [...old, '', ...lines]
-  const [, names = '', replaced] = /^in (.*?)(?:, in place of (.*))?$/.exec(place) ?? []
+  const [, names, replaced] = /^(?:in (?!place of )(.*?))?(?:(?:^|, )in place of (.*))?$/.exec(place) ?? []
   const find = path.endsWith('.md') ? findSection : findBody
   const whole = { from: -1, to: old.length }
-  const range = names.split(' > ').reduce((within, name) => find(old, name, within), whole)
+  const range = (names?.split(' > ') ?? []).reduce((within, name) => find(old, name, within), whole)
   if (replaced !== undefined) {
     const from = findLine(old, range, replaced, (line) => line.trim().startsWith(replaced))
     return old.toSpliced(from, endOf(old, from) + 1 - from, ...indented(lines, indentOf(old[from])))
