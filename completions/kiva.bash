@@ -84,7 +84,7 @@ _kiva_place() {
     login) flags=(--scope --callback --no-browser --start --finish) ;;
     logout) flags=(--all) ;;
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
-    sql) flags=(--out --overwrite) ;;
+    sql) flags=(--temp --out --overwrite) ;;
     doctor) flags=(--network --schema) ;;
     commands) flags=(--schema) ;;
     mcp) flags=(--tools --config) ;;
@@ -212,6 +212,7 @@ _kiva_values() {
     *' --theme') kind=one values=(normal high-contrast mono) ;;
     *' --scope') kind=list values=(access user_balance user_email user_expected_repayments user_anon_lender_data user_anon_lender_loans user_loan_balances user_stats user_anon_lender_teams) ;;
     *' --fault') kind=list values=(rate-limit server-error maintenance redirect slow drip cut reset reset-body expired-certificate wrong-content-type wrong-charset wrong-encoding gzip-bomb huge-body deep-json hostile-text repeated-pages stale-pages moving-pages growing-list missing-paging error-code form-tokens awkward-tokens) ;;
+    *' --temp') kind=one values=(file memory) ;;
     *' --config') kind=one values=(claude-code claude-desktop cursor vscode) ;;
     *' --shell') kind=one values=(bash zsh fish powershell) ;;
   esac

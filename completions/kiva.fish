@@ -177,7 +177,7 @@ function __kiva_place --no-scope-shadowing
         case sandbox
             set flags --port\t'port, or 0 for any free port' --http\t'serve plain HTTP; OAuth needs HTTPS' --seed\t'seed of the made-up data' --loans\t'number of loans' --client\t'register your own application' --callback\t'exact oauth_callback of the application' --fault\t'simulate a failure, with probability P: cut=0.05' --fault-seed\t'seed that selects the requests (default: --seed)'
         case sql
-            set flags --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files'
+            set flags --temp\t'where large sorts keep their rows; memory is limited to 1.5 GB' --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files'
         case doctor
             set flags --network\t'ask for the newest kiva too, besides the API and the login page' --schema\t'compare the API\'s responses with its documentation'
         case commands
@@ -499,6 +499,9 @@ function __kiva_values --no-scope-shadowing
         case '* --fault'
             set kind list
             set values rate-limit server-error maintenance redirect slow drip cut reset reset-body expired-certificate wrong-content-type wrong-charset wrong-encoding gzip-bomb huge-body deep-json hostile-text repeated-pages stale-pages moving-pages growing-list missing-paging error-code form-tokens awkward-tokens
+        case '* --temp'
+            set kind one
+            set values file memory
         case '* --config'
             set kind one
             set values claude-code claude-desktop cursor vscode

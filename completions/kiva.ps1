@@ -106,7 +106,7 @@ function Get-KivaPlace([string] $Place) {
         'login' { $Place = 'login'; $flags = @('--scope', 'permissions to request', '--callback', 'callback URL of your application; paste the URL you are redirected to', '--no-browser', 'print the URL without opening a browser', '--start', 'step 1 of 2: print {authorize_url, next} and exit', '--finish', 'step 2 of 2: read the code from standard input'); break }
         'logout' { $Place = 'logout'; $flags = @('--all', 'log out of all hosts and profiles, not only the selected ones'); break }
         'sandbox' { $Place = 'sandbox'; $flags = @('--port', 'port, or 0 for any free port', '--http', 'serve plain HTTP; OAuth needs HTTPS', '--seed', 'seed of the made-up data', '--loans', 'number of loans', '--client', 'register your own application', '--callback', 'exact oauth_callback of the application', '--fault', 'simulate a failure, with probability P: cut=0.05', '--fault-seed', 'seed that selects the requests (default: --seed)'); break }
-        'sql' { $Place = 'sql'; $flags = @('--out', 'write to a file, which appears when it is complete', '--overwrite', 'replace existing files'); break }
+        'sql' { $Place = 'sql'; $flags = @('--temp', 'where large sorts keep their rows; memory is limited to 1.5 GB', '--out', 'write to a file, which appears when it is complete', '--overwrite', 'replace existing files'); break }
         'doctor' { $Place = 'doctor'; $flags = @('--network', 'ask for the newest kiva too, besides the API and the login page', '--schema', 'compare the API''s responses with its documentation'); break }
         'commands' { $Place = 'commands'; $flags = @('--schema', 'print the JSON Schema of the manifest'); break }
         'mcp' { $Place = 'mcp'; $flags = @('--tools', 'resources or tools to offer (default: all)', '--config', 'print the settings for this application, and exit'); break }
@@ -807,6 +807,7 @@ function Get-KivaValues($Here, [string] $Word) {
         '* --theme' { $kind = 'one'; $set = @('normal', '', 'high-contrast', '', 'mono', ''); break }
         '* --scope' { $kind = 'list'; $set = @('access', '', 'user_balance', '', 'user_email', '', 'user_expected_repayments', '', 'user_anon_lender_data', '', 'user_anon_lender_loans', '', 'user_loan_balances', '', 'user_stats', '', 'user_anon_lender_teams', ''); break }
         '* --fault' { $kind = 'list'; $set = @('rate-limit', '', 'server-error', '', 'maintenance', '', 'redirect', '', 'slow', '', 'drip', '', 'cut', '', 'reset', '', 'reset-body', '', 'expired-certificate', '', 'wrong-content-type', '', 'wrong-charset', '', 'wrong-encoding', '', 'gzip-bomb', '', 'huge-body', '', 'deep-json', '', 'hostile-text', '', 'repeated-pages', '', 'stale-pages', '', 'moving-pages', '', 'growing-list', '', 'missing-paging', '', 'error-code', '', 'form-tokens', '', 'awkward-tokens', ''); break }
+        '* --temp' { $kind = 'one'; $set = @('file', '', 'memory', ''); break }
         '* --config' { $kind = 'one'; $set = @('claude-code', '', 'claude-desktop', '', 'cursor', '', 'vscode', ''); break }
         '* --shell' { $kind = 'one'; $set = @('bash', '', 'zsh', '', 'fish', '', 'powershell', ''); break }
     }

@@ -17,7 +17,10 @@ import type { RunAction } from './run-action.ts'
  * Prints the rows of a statement, or without one the tables and their columns. Throws `KivaError` of kind `usage` for a
  * statement that SQLite rejects or that would write.
  */
-export const sql: RunAction<ActionValues<typeof declared>> = async (context, { statement }) => {
+export const sql: RunAction<ActionValues<typeof declared>> = async (
+  context,
+  { statement, temp = 'file' },
+) => {
   const file = await context.database(storeName)
   if (statement === undefined) {
     const columns = listColumns(openToAsk(file).database)
@@ -30,7 +33,9 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (context, { s
   const text = statement === '-' ? await context.stdin.readAll() : statement
   try {
     const store = openToAsk(file)
-    const batches = isShort(store, text) ? answersTo(store, text) : await context.query(storeName, text)
+    const batches = isShort(store, text)
+      ? answersTo(store, text, temp)
+      : await context.query(storeName, text, temp)
     await printRows(context, batches, store.origin())
   } catch (problem) {
     throw problem instanceof SqlError

@@ -1,5 +1,5 @@
 /** The order of numbers, those beyond the precision of JavaScript too. */
-import type { ExactNumber } from './numbers.ts'
+import { ExactNumber } from './numbers.ts'
 
 /** Compares numbers exactly, those beyond the precision of JavaScript by their digits. */
 export function compareNumbers(left: number | ExactNumber, right: number | ExactNumber): number {
@@ -9,6 +9,14 @@ export function compareNumbers(left: number | ExactNumber, right: number | Exact
   const [one, other] = [a.digits.padEnd(length, '0'), b.digits.padEnd(length, '0')]
   const size = a.point - b.point || (one < other ? -1 : Number(one > other))
   return a.sign - b.sign || a.sign * size
+}
+
+/** Returns the number that plain decimal digits stand for, with its digits if a JavaScript number would lose some. */
+export function exactNumber(digits: string): number | ExactNumber {
+  const number = Number(digits)
+  return digits.length > 15 && compareNumbers(number, new ExactNumber(digits)) !== 0
+    ? new ExactNumber(digits)
+    : number
 }
 
 /** Splits a number into its sign and 0.`digits` × 10^`point`, without leading zeros. */

@@ -4,7 +4,7 @@
  * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
-import type { ColumnTypes, DatabaseFile, SqlBatch } from './database.ts'
+import type { ColumnTypes, DatabaseFile, SqlBatch, SqlTemp } from './database.ts'
 import type { Listener } from './events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './http.ts'
@@ -86,7 +86,7 @@ export interface World {
    * Runs a statement of the user over the database of this name, outside of this thread. Its batches, at least one, are
    * computed as they are read, a few ahead. Throws `KivaError`, `SqlError` in SQLite's words, or the reason of `signal`.
    */
-  query(name: string, statement: string): Promise<AsyncGenerator<SqlBatch, void>>
+  query(name: string, statement: string, temp: SqlTemp): Promise<AsyncGenerator<SqlBatch, void>>
   /** Returns the reply cache. Touches no file before it is used. */
   cache(): Promise<CacheStore>
   /**

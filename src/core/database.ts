@@ -66,6 +66,9 @@ export type ColumnTypes = ReadonlyMap<string, 'integer' | 'number' | 'string' | 
 /** The longest value that a statement of the user may make, in bytes. */
 export const mostBytes = 50_000_000
 
+/** Where SQLite keeps the rows of a large sort: in temporary files, or in memory, which is limited. */
+export type SqlTemp = 'file' | 'memory'
+
 export const valueTooLong = (cause?: unknown) =>
   new KivaError('usage', 'SQL: value too long: the limit is 50 MB', {
     hint: 'Choose a part of a text with substr(), or group fewer rows.',

@@ -14,7 +14,11 @@ export const shareDollars = 25
  */
 export function centsOf(value: Json | undefined): Cents | undefined {
   const amount = number(value)
-  const cents = amount === undefined ? undefined : Math.round(amount * 100)
+  if (amount === undefined) return undefined
+  // A product near 2^53 is off by a cent, and so is an amount beyond the precision of JavaScript: its digits are not.
+  const [, whole, fraction = ''] =
+    (Math.abs(amount) >= 1e12 && /^\s*(-?\d+)(?:\.(\d\d?)0*)?\s*$/.exec(String(value))) || []
+  const cents = whole === undefined ? Math.round(amount * 100) : Number(whole + fraction.padEnd(2, '0'))
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 

@@ -40,7 +40,9 @@ interface Rows {
 async function run(statement: string | undefined, ports: SqlPorts): Promise<Rows> {
   const { signal, sleep, env, startOwnProcess } = ports
   signal.throwIfAborted()
-  const words = ['sql', ...(statement === undefined ? [] : ['-']), '--output', 'ndjson', '--quiet']
+  // Statements of an agent must not fill the disk.
+  const asked = statement === undefined ? [] : ['-', '--temp', 'memory']
+  const words = ['sql', ...asked, '--output', 'ndjson', '--quiet']
   const child = await startOwnProcess(words, statement ?? '', environmentOf(env))
   const done = new AbortController()
   let isLate = false

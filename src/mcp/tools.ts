@@ -28,7 +28,7 @@ export const sqlTool = 'sql'
 /** The most rows of a statement, and milliseconds that it may take. */
 export const sqlLimits = { rows: 1000, time: 30_000 } as const
 
-const sqlBrief = `Query the mirror in SQL: at most ${sqlLimits.rows} rows, and ${sqlLimits.time / 1000} s. Aggregate rather than read rows`
+const sqlBrief = `Query the mirror in SQL: at most ${sqlLimits.rows} rows, and ${sqlLimits.time / 1000} s, with 1.5 GB of memory and no temporary files. Aggregate rather than read rows`
 
 /** The number of records of a call: the default, and the most. */
 export const limits = { usual: 10, most: 100 } as const

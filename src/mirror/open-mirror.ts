@@ -12,7 +12,7 @@ import { createMirror } from './serve-mirror.ts'
 import { readStore, storeName } from './store.ts'
 
 /**
- * Returns a `Send` that answers from the store. It throws `KivaError` of kind `network` for what is not mirrored. Throws
+ * Returns a `Send` that answers from the store. It throws `KivaError` of kind `refused` for what is not mirrored. Throws
  * `KivaError` of kind `config` if there is no store.
  */
 export async function openMirror(
@@ -26,7 +26,7 @@ export async function openMirror(
     if (reply.status !== notMirrored) return reply
     // The refusal says what is missing.
     throw new KivaError(
-      'network',
+      'refused',
       problemOf(reply, world.now())?.sentence ?? 'the mirror does not have this',
       {
         hint: (kiva) =>

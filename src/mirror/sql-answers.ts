@@ -5,6 +5,7 @@ import {
   mostBytes,
   type SqlBatch,
   type SqlRow,
+  type SqlTemp,
   type SqlValue,
   valueTooLong,
 } from '../core/database.ts'
@@ -46,7 +47,8 @@ const enoughText = 1_000_000
  * Computes the rows of a statement in batches, at least one, each when it is asked for. Throws `KivaError` of kind
  * `usage` for a statement that would write, and `SqlError` for one that SQLite rejects.
  */
-export function* answersTo({ database }: Store, text: string): Generator<SqlBatch, void> {
+export function* answersTo({ database }: Store, text: string, temp: SqlTemp): Generator<SqlBatch, void> {
+  if (temp === 'memory') database.execute('PRAGMA temp_store = MEMORY')
   database.allowReadingOnly()
   const statement = prepareReading(database, text)
   const names = distinct(statement.columns)

@@ -59,9 +59,9 @@ export function processWorld(): World {
       (await import('./store/state-folder.ts')).openStateFolder(stateFolder(env, process.platform)),
     database: async (name) =>
       (await import('./store/database.ts')).databaseFile(dataFolder(env, process.platform), name),
-    query: async (name, statement) =>
+    query: async (name, statement, temp) =>
       (await import('./process/sql-thread.ts')).query(
-        { folder: dataFolder(env, process.platform), name, statement },
+        { folder: dataFolder(env, process.platform), name, statement, temp },
         signal,
       ),
     startOwnProcess: async (...started) =>

@@ -2,6 +2,7 @@
 import { didYouMean, nearest } from '../api/nearest.ts'
 import { number } from '../api/records/field-values.ts'
 import { type DerivedGroup, type DerivedType, derivedGroupsOf } from '../api/records/record-types.ts'
+import { exactNumber } from '../core/compare-numbers.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
 import { isObject, type Json } from '../core/json.ts'
@@ -141,7 +142,7 @@ export class Cells implements FilterRows {
   readonly #columns: readonly Column[]
   readonly #texts: string[] = []
   /** By column, then by record. NaN or unset for cells without a number, so that a column without any takes no memory. */
-  readonly #numbers: readonly number[][]
+  readonly #numbers: readonly (number | ExactNumber)[][]
 
   /** `now` returns milliseconds since the epoch. */
   constructor(columns: readonly Column[], now: () => number) {
@@ -182,7 +183,7 @@ export class Cells implements FilterRows {
   }
 
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
-  number(index: number, column: number): number {
+  number(index: number, column: number): number | ExactNumber {
     return this.#numbers[column]?.[index] ?? Number.NaN
   }
 }
@@ -191,9 +192,12 @@ export class Cells implements FilterRows {
  * Returns the number that a cell shows, such as 2500 for `$2,500`; of a date, milliseconds since the epoch. The value
  * may have another unit: money is in cents or in dollars.
  */
-function numberOf(value: Json | undefined, text: string): number {
-  if (typeof value === 'string') return timeOf(value) ?? number(value) ?? Number.NaN
-  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return Number.NaN
-  const shown = /^-?\$?[\d,]+(?:\.\d+)?%?$/.test(text) ? Number(text.replaceAll(/[$,%]/g, '')) : number(value)
-  return shown ?? Number.NaN
+function numberOf(value: Json | undefined, text: string): number | ExactNumber {
+  const isText = typeof value === 'string'
+  const time = isText ? timeOf(value) : undefined
+  if (time !== undefined) return time
+  const amount = number(value)
+  if (amount === undefined) return value instanceof ExactNumber ? value : Number.NaN
+  const isShown = !isText && /^-?\$?[\d,]+(?:\.\d+)?%?$/.test(text)
+  return exactNumber(isShown ? text.replaceAll(/[$,%]/g, '') : String(value).trim())
 }

@@ -3,7 +3,9 @@
  * `asked<300` or `-status:paid`.
  */
 
+import { compareNumbers, exactNumber } from '../core/compare-numbers.ts'
 import { foldText } from '../core/fold-text.ts'
+import type { ExactNumber } from '../core/numbers.ts'
 import { day, hour, minute, year } from '../core/time.ts'
 import { timeOf } from '../domain/time.ts'
 import { type Column, inWords } from '../output/table/column.ts'
@@ -15,7 +17,8 @@ export interface FilterRows {
   readonly now: () => number
   text(index: number): string
   cell(index: number, column: number): string
-  number(index: number, column: number): number
+  /** NaN without a number. One that a JavaScript number cannot represent keeps its digits. */
+  number(index: number, column: number): number | ExactNumber
 }
 
 /** All texts are folded. `column` is an index. */
@@ -30,8 +33,8 @@ type Measure = 'number' | 'left' | 'age'
 
 /** From `from` up to `to`, each included unless `isAbove` or `isBelow`. */
 interface Range {
-  readonly from: number
-  readonly to: number
+  readonly from: number | ExactNumber
+  readonly to: number | ExactNumber
   readonly isAbove: boolean
   readonly isBelow: boolean
 }
@@ -225,9 +228,9 @@ const expected = {
 
 /** A value as a range: a day is all of its hours. */
 interface Extent {
-  readonly from: number
+  readonly from: number | ExactNumber
   /** The first number above it; equal to `from` for a number, which is a point. */
-  readonly end: number
+  readonly end: number | ExactNumber
   readonly isSpan: boolean
 }
 
@@ -244,7 +247,8 @@ function rangeOf(
   const last = isOpen ? (high === '' ? undefined : read(high)) : first
   if (isOpen ? (low !== '' && !first) || (high !== '' && !last) || (!first && !last) : !first)
     return undefined
-  if (first && last && (first.isSpan !== last.isSpan || first.from > last.from)) return undefined
+  if (first && last && (first.isSpan !== last.isSpan || compareNumbers(first.from, last.from) > 0))
+    return undefined
   const isSpan = (first ?? last)?.isSpan === true
   // A span as a bound is its exact length: only `ends:3d` means all of the day that the table shows as 3d.
   const isPoint = (extent: Extent) =>
@@ -267,7 +271,7 @@ function rangeOf(
 /** `$1,500` → 1500, `50%` → 50 */
 const readNumber: ReadExtent = (text) => {
   if (!/^-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)%?$/.test(text)) return undefined
-  const number = Number(text.replaceAll(/[$,%]/g, ''))
+  const number = exactNumber(text.replaceAll(/[$,%]/g, ''))
   return { from: number, end: number, isSpan: false }
 }
 
@@ -319,11 +323,16 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
   }
   const { from, to, isAbove, isBelow } = condition
   // All are false for NaN.
-  const holds = (number: number) =>
-    (isAbove ? number > from : number >= from) && (isBelow ? number < to : number <= to)
+  const holds = (number: number | ExactNumber) => {
+    const [low, high] = [
+      from === Number.NEGATIVE_INFINITY ? 0 : compareNumbers(number, from),
+      to === Number.POSITIVE_INFINITY ? 0 : compareNumbers(number, to),
+    ]
+    return (isAbove ? low > 0 : low >= 0) && (isBelow ? high < 0 : high <= 0)
+  }
   if (condition.kind === 'number') return (index) => holds(rows.number(index, column))
   const sign = condition.kind === 'age' ? 1 : -1
-  return (index) => holds(sign * (rows.now() - rows.number(index, column)))
+  return (index) => holds(sign * (rows.now() - Number(rows.number(index, column))))
 }
 
 /** Returns the indexes of the columns that a filter reads, or undefined if it has words, which read all of them. */

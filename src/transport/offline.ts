@@ -7,7 +7,7 @@ import { type CachePorts, isCacheable, openReplyCache } from './cached-reply.ts'
 
 /**
  * Returns a `Send` that answers only from the cache, whatever the entry's age. It throws `KivaError` of kind
- * `network` for a missing entry.
+ * `refused` for a missing entry: a retry finds none either.
  */
 export function replyOffline(ports: CachePorts): Send {
   const answers = openReplyCache(ports)
@@ -16,7 +16,7 @@ export function replyOffline(ports: CachePorts): Send {
     if (!isCacheable(request)) throw notCacheable(request)
     const cached = await answers.find(request).catch((problem) => {
       throw problem instanceof KivaError
-        ? problem.copyWith('network', sentence`--offline cannot read the cache: ${problem.sentence}`)
+        ? problem.copyWith(problem.kind, sentence`--offline cannot read the cache: ${problem.sentence}`)
         : problem
     })
     if (!cached) throw notCached(request)
@@ -25,11 +25,11 @@ export function replyOffline(ports: CachePorts): Send {
 }
 
 const notCached = ({ url }: HttpRequest) =>
-  new KivaError('network', sentence`not in the cache: ${foreign(url)}`, {
+  new KivaError('refused', sentence`not in the cache: ${foreign(url)}`, {
     hint: 'Run the command once with --cache 1d instead of --offline.',
   })
 
 const notCacheable = ({ method, url }: HttpRequest) =>
-  new KivaError('network', sentence`--offline cannot be used with ${method} ${foreign(url)}`, {
+  new KivaError('refused', sentence`--offline cannot be used with ${method} ${foreign(url)}`, {
     hint: 'Replies to signed requests are never cached: leave out --offline.',
   })

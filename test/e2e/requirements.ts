@@ -9,7 +9,7 @@ export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
-/** Tools of .ci/download, too large for every `npm ci`: Redocly, Prism, a PowerShell parser, DuckDB, ClickHouse, clients of MCP. */
+/** Tools of .ci/download, too large for every `npm ci`: Redocly, Prism, a PowerShell parser, DuckDB, ClickHouse, recheck, clients of MCP. */
 export const e2eTools =
   process.env['KIVA_E2E_TOOLS'] || fileURLToPath(new URL('../../build/e2e-tools', import.meta.url))
 
@@ -49,6 +49,7 @@ export default function requirements(): void {
     '@vscode/tree-sitter-wasm',
     '@duckdb/node-api',
     'chdb',
+    'recheck',
     '@modelcontextprotocol/sdk',
     '@modelcontextprotocol/client',
     '@modelcontextprotocol/inspector',

@@ -57,7 +57,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva mirror export': ['--out string', '--keep string'],
   'kiva mirror info': [],
   'kiva mirror clear': ['--yes flag'],
-  'kiva sql': [],
+  'kiva sql': ['--temp string'],
   'kiva cache info': [],
   'kiva cache clear': [],
   'kiva config list': [],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/core/http.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { filterOf, rowsOf, selected } from '../explore/helpers.ts'
-import { jsonReply, noon, run } from '../harness.ts'
+import { jsonReply, noon, run, textReply } from '../harness.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 
 const every = await everyPage(
@@ -320,5 +320,31 @@ describe('an invalid filter', () => {
       2,
       `error: --filter cannot be used with this path\nhint: Its records have no known columns. Use --where, such as --where '.id == 5'.\n`,
     ])
+  })
+})
+
+describe('ids that a JavaScript number cannot represent', () => {
+  const ids = ['9007199254740992', '9007199254740993', '9007199254740995']
+  const send: Send = async () =>
+    textReply(
+      `{"paging":{"page":1,"total":3,"page_size":20,"pages":1},"loans":[${ids.map((id) => `{"id":${id}}`)}]}`,
+    )
+  const found = async (...line: readonly string[]) => {
+    const { code, stdout } = await run(['loans', 'newest', ...line, '--fields', 'id', '-o', 'tsv'], { send })
+    expect(code).toBe(0)
+    return stdout.split('\n').slice(1, -1)
+  }
+
+  test.each([
+    ['id>9007199254740992', [1, 2]],
+    ['id>=9007199254740993', [1, 2]],
+    ['id<9007199254740993', [0]],
+    ['id:9007199254740993', [1]],
+    ['id:9007199254740993..9007199254740994', [1]],
+    ['id:..9007199254740993', [0, 1]],
+    ['id>1', [0, 1, 2]],
+    ['-id:9007199254740992', [1, 2]],
+  ])('%s', async (filter, expected) => {
+    expect(await found('--filter', filter)).toEqual(expected.map((at) => ids[at]))
   })
 })

@@ -130,7 +130,7 @@ describe('transport', () => {
     test('is the cache alone with --offline: the network is not opened', async () => {
       const { fetch, prepare, connections } = opened({ settings: { offline: true, cache: 1000 } })
       prepare()
-      await expect(fetch(get(), quick)).rejects.toMatchObject({ kind: 'network' })
+      await expect(fetch(get(), quick)).rejects.toMatchObject({ kind: 'refused' })
       expect(connections()).toBe(0)
     })
 

@@ -208,7 +208,7 @@ describe('not kept is', () => {
     }
     expect(cached.size).toBe(0)
     const offline = await run(['my', 'account', '--offline', '-o', 'json'], { env, cached, send })
-    expect([offline.code, offline.stdout, offline.requests]).toEqual([7, '', []])
+    expect([offline.code, offline.stdout, offline.requests]).toEqual([5, '', []])
     expect(offline.stderr).toContain('signed requests are never cached')
   })
 
@@ -304,9 +304,9 @@ describe('--offline', () => {
       ['loans', 'show', '84', '--offline', '-o', 'json'],
       unconnected,
     )
-    expect([code, stdout]).toEqual([7, ''])
+    expect([code, stdout]).toEqual([5, ''])
     expect(JSON.parse(stderr).error).toMatchObject({
-      kind: 'network',
+      kind: 'refused',
       message: expect.stringMatching(/^not in the cache: .*\/v1\/loans\/84\.json$/),
       hint: expect.stringContaining('--cache'),
     })
@@ -320,7 +320,7 @@ describe('--offline', () => {
       world: { cache },
       ...unconnected,
     })
-    expect(code).toBe(7)
+    expect(code).toBe(3)
     expect(stderr).toContain('--offline cannot read the cache: /cache may be changed by others')
     expect(stderr).toContain('chmod 700')
   })
@@ -332,7 +332,7 @@ describe('--offline', () => {
       send: never,
       ...unconnected,
     })
-    expect(code).toBe(7)
+    expect(code).toBe(5)
     expect(stderr).toContain('--offline cannot be used with POST')
   })
 })

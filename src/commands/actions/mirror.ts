@@ -62,6 +62,12 @@ export const sql = {
       optional: true,
       brief: 'one SELECT, or - for standard input; without it, the tables are listed',
     },
+    temp: {
+      kind: 'string',
+      choices: ['file', 'memory'],
+      default: 'file',
+      brief: 'where large sorts keep their rows; memory is limited to 1.5 GB',
+    },
   },
   examples: [
     '',

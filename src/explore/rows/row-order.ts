@@ -1,4 +1,6 @@
 /** Sorts rows in small pieces of work, as they are found. */
+import { compareNumbers } from '../../core/compare-numbers.ts'
+import type { ExactNumber } from '../../core/numbers.ts'
 
 /** By which column to sort, an index, and in which direction. */
 export interface Sort {
@@ -12,11 +14,11 @@ export const sameSort = (sort: Sort | undefined, other: Sort | undefined) =>
 /** The rows that are sorted, such as {@link Rows}. */
 export interface SortRows {
   cell(index: number, column: number): string
-  number(index: number, column: number): number
+  number(index: number, column: number): number | ExactNumber
 }
 
 /** Undefined for a row without a value. */
-type Key = number | string | undefined
+type Key = number | ExactNumber | string | undefined
 
 /** Rows sorted at once. */
 const runLength = 512
@@ -114,7 +116,7 @@ export class RowOrder {
   #keyOf(index: number): Key {
     const { column } = this.#sort
     const number = this.#rows.number(index, column)
-    return Number.isNaN(number) ? this.#rows.cell(index, column) || undefined : number
+    return Number.isNaN(Number(number)) ? this.#rows.cell(index, column) || undefined : number
   }
 
   /** Compares positions in `#indexes`. Equal rows stay in the order in which they were loaded. */
@@ -129,7 +131,12 @@ export class RowOrder {
   #compareKeys(one: Key, other: Key): number {
     if (one === other) return 0
     if (one === undefined || other === undefined) return one === undefined ? 1 : -1
-    const isLess = typeof one === typeof other ? one < other : typeof one === 'number'
+    if (typeof one !== 'string' && typeof other !== 'string') {
+      const order = compareNumbers(one, other)
+      return this.#sort.isDescending ? -order : order
+    }
+    const isLess =
+      typeof one === 'string' && typeof other === 'string' ? one < other : typeof other === 'string'
     return isLess === this.#sort.isDescending ? 1 : -1
   }
 }

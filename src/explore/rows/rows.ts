@@ -2,6 +2,7 @@
 
 import type { DerivedType } from '../../api/records/record-types.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { ExactNumber } from '../../core/numbers.ts'
 import { cleanRecord } from '../../output/gate/text.ts'
 import type { Column } from '../../output/table/column.ts'
 import { Cells } from '../../records/filter.ts'
@@ -123,7 +124,7 @@ export class Rows implements FacetRows {
   }
 
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
-  number(index: number, column: number): number {
+  number(index: number, column: number): number | ExactNumber {
     return this.#cells.number(index, column)
   }
 

@@ -5,7 +5,13 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
-import { type DatabaseFile, type SqlBatch, SqlError, tooMuchMemory } from '../../core/database.ts'
+import {
+  type DatabaseFile,
+  type SqlBatch,
+  SqlError,
+  type SqlTemp,
+  tooMuchMemory,
+} from '../../core/database.ts'
 import { type ErrorKind, KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
 import { codeOf } from '../files/file-permissions.ts'
@@ -17,6 +23,7 @@ interface Question {
   /** The name of the database. */
   readonly name: string
   readonly statement: string
+  readonly temp: SqlTemp
 }
 
 type Message = Question | 'next'
@@ -177,7 +184,9 @@ function openProcess(onAnswer: (answer: Answer) => void, fail: (reason: unknown)
 }
 
 /** The side that computes: answers each message with a batch. */
-export function serveSql(answersTo: (file: DatabaseFile, statement: string) => Iterator<SqlBatch>): void {
+export function serveSql(
+  answersTo: (file: DatabaseFile, statement: string, temp: SqlTemp) => Iterator<SqlBatch>,
+): void {
   const port = parentPort
   if (!port) {
     relay()
@@ -188,7 +197,7 @@ export function serveSql(answersTo: (file: DatabaseFile, statement: string) => I
     const answer = ((): Answer => {
       try {
         if (message !== 'next')
-          batches = answersTo(databaseFile(message.folder, message.name), message.statement)
+          batches = answersTo(databaseFile(message.folder, message.name), message.statement, message.temp)
         return { batch: batches?.next().value ?? null }
       } catch (problem) {
         return { problem: problemOf(problem) }

@@ -8,7 +8,7 @@ import { number } from '../../api/records/field-values.ts'
 import type { Json } from '../../core/json.ts'
 import { ExactNumber, withThousands } from '../../core/numbers.ts'
 import { minute, day as oneDay } from '../../core/time.ts'
-import type { Cents } from '../../domain/money.ts'
+import { type Cents, centsOf } from '../../domain/money.ts'
 import { timeOf } from '../../domain/time.ts'
 import { line } from './line.ts'
 import { inWords, span } from './span.ts'
@@ -167,8 +167,8 @@ function dated(value: Json | undefined, show: (time: number) => string): string 
 }
 
 function amount(n: number): string {
-  if (n >= 1e15) return group(String(n))
-  const cents = Math.round(n * 100)
+  const cents = centsOf(n)
+  if (cents === undefined) return group(n < 1e15 ? n.toFixed(2).replace(/\.00$/, '') : String(n))
   return group(cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))
 }
 

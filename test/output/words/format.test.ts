@@ -43,6 +43,9 @@ describe('money, numbers, shares', () => {
     [undefined, ''],
     ['a lot', 'a lot'],
     [{ amount: 5 }, '{"amount":5}'],
+    [90059646868508.67, '$90,059,646,868,508.67'],
+    [-90071992547410.5, '-$90,071,992,547,410.50'],
+    [900719925474099, '$900,719,925,474,099'],
     [1e21, '$1e+21'],
   ])('money(%j) is %j', (value, shown) => expect(money(value)).toBe(shown))
 

@@ -20,7 +20,7 @@ export const mirror: Topic = {
     {
       heading: 'Read it, without requests',
       content: [
-        ['--mirror', 'with any command on loans and partners, explore too. Others are refused (exit code 7)'],
+        ['--mirror', 'with any command on loans and partners, explore too. Others are refused (exit code 5)'],
         ['sandbox --mirror', 'serves it to other programs; mcp --mirror to agents, with a tool for SQL'],
         ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
       ],
