@@ -66,7 +66,10 @@ test('the statement goes to stdin, and no secret to the process', async () => {
     more: false,
   })
   const [[words, input, given = {}] = []] = world.started
-  expect([words, input]).toEqual([['sql', '-', '--temp', 'memory', '--output', 'ndjson', '--quiet'], statement.statement])
+  expect([words, input]).toEqual([
+    ['sql', '-', '--temp', 'memory', '--output', 'ndjson', '--quiet'],
+    statement.statement,
+  ])
   expect(given).toMatchObject({ HOME: '/home/robin', KIVA_DATA_DIR: '/data', KIVA_CONFIG_DIR: '/config' })
   expect(given).toMatchObject({ kiva_state_dir: '/state' })
   expect(Object.keys(given).filter((name) => /^KIVA_.*(?<!_DIR)$/i.test(name))).toEqual([])
