@@ -4,10 +4,11 @@ import { actions } from '../../src/explore/keymap.ts'
 import { width } from '../../src/output/terminal/width.ts'
 import { hostileTexts } from '../../src/sandbox/hostile.ts'
 import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
+import { isLong } from '../e2e/how-long.ts'
 import { click, keyBytes, ManualClock, openSession, pasted, type Session, serviceOf } from './session.ts'
 
 /** Events of each seed. */
-const events = 5000
+const events = isLong ? 5000 : 2000
 /** Events that arrive together. */
 const mostAtOnce = 8
 
