@@ -18,14 +18,26 @@ import { conversation, streamSink, streamSource } from './terminal/streams.ts'
 export function processWorld(): World {
   // All pending requests listen to one signal, which Node would report as a leak.
   process.getBuiltinModule('node:events').setMaxListeners(0)
-  const signal = processSignal()
   endWithParent()
-  const env = process.env
-  const stdout = streamSink(process.stdout, signal)
+  const { env, stdout, stderr } = process
+  return worldOf({ stdin: () => process.stdin, stdout, stderr, env, signal: processSignal() })
+}
+
+/** What a run gets from its process. A test may pass its own. */
+interface Standard extends Pick<World, 'env' | 'signal'> {
+  /** A function, because touching `process.stdin` costs milliseconds. */
+  readonly stdin: () => NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}
+
+/** Creates the world of a run on this machine. */
+export function worldOf({ stdin, env, signal, ...out }: Standard): World {
+  const stdout = streamSink(out.stdout, signal)
   return {
     stdout,
-    stderr: conversation(streamSink(process.stderr)),
-    stdin: streamSource(() => process.stdin, process.stderr, signal),
+    stderr: conversation(streamSink(out.stderr)),
+    stdin: streamSource(stdin, out.stderr, signal),
     env,
     signal,
     now: Date.now,
@@ -39,7 +51,7 @@ export function processWorld(): World {
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./process/browse.ts')).browse(url),
     pager: async (command) => (await import('./terminal/pager.ts')).openPager(command, env, stdout),
-    takeScreen: async () => (await import('./terminal/screen.ts')).takeScreen(process.stdout, stdout),
+    takeScreen: async () => (await import('./terminal/screen.ts')).takeScreen(out.stdout, stdout),
     takeTerminal: async () => (await import('./terminal/raw-mode.ts')).takeTerminal(signal),
     files: () => import('./files/files.ts'),
     openTrace: async (path, frame) => (await import('./files/trace-file.ts')).openTrace(path, frame),

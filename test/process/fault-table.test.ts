@@ -5,6 +5,7 @@
 import { XMLValidator } from 'fast-xml-parser'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectNoSecret } from '../support/canary.ts'
+import { kivaHere } from '../support/here.ts'
 import { type Ended, preload, startShell, timeoutOnSignal, timeoutSignal } from '../support/process.ts'
 import { closeServers } from '../support/servers.ts'
 import { connectionRows } from './fault-table/connections.ts'
@@ -24,17 +25,23 @@ afterAll(closeServers)
 const patience = 60_000
 
 async function run(row: Row, place: Place): Promise<Ended> {
-  const { baseUrl, env, words = [], reached, tells = /^> GET/, before = '', preload: files = [] } = place
+  const { baseUrl, env, words = [], reached, tells = /^> GET/, before, preload: files = [] } = place
   const signal = row.timeout === undefined ? row.signal : timeoutSignal
+  const line = [
+    ...(row.words ?? usualWords),
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+    ...words,
+    ...(row.timeout === undefined ? [] : ['--timeout', row.timeout]),
+    ...(signal && !reached ? ['-v'] : []),
+  ]
+  const isPlain =
+    !signal && !before && !row.redirect && !row.deaf && files.length === 0 && !line.includes('--jq')
+  // Proxies and authorities are read from the environment of the process.
+  if (isPlain && !Object.keys(env ?? {}).some((name) => /proxy|^NODE_/i.test(name)))
+    return kivaHere(line, { ...secrets, ...env }, row.input)
   const started = startShell(
-    `${before} exec $KIVA "$@" ${row.redirect ?? ''}`,
-    [
-      ...(row.words ?? usualWords),
-      ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
-      ...words,
-      ...(row.timeout === undefined ? [] : ['--timeout', row.timeout]),
-      ...(signal && !reached ? ['-v'] : []),
-    ],
+    `${before ?? ''} exec $KIVA "$@" ${row.redirect ?? ''}`,
+    line,
     {
       ...secrets,
       ...(row.timeout === undefined ? preload(...files) : timeoutOnSignal(row.timeout, ...files)),

@@ -84,7 +84,7 @@ export const timeoutOnSignal = (seconds: string, ...files: readonly string[]): E
 })
 
 /** The environment of each run. Tests can override it. */
-const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
+export const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
 
 /** Starts `kiva` with `env` and a minimal environment. */
 export function start(words: readonly string[], env: Env = {}, input?: string): Started {

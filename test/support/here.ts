@@ -1,0 +1,35 @@
+/** The command line in this process, over real sockets and files: as a process runs it, without the cost of one. */
+import { PassThrough } from 'node:stream'
+import { main } from '../../src/main.ts'
+import { worldOf } from '../../src/node/world.ts'
+import { watch } from './canary.ts'
+import { common, type Ended, type Env, kiva } from './process.ts'
+
+/**
+ * Runs `kiva` as {@link kiva} does. Tests on another Node or on the executable start it. Not for --jq, signals, proxies and
+ * terminals, which need a process.
+ */
+export async function kivaHere(words: readonly string[], env: Env = {}, input = ''): Promise<Ended> {
+  if (process.env['KIVA_NODE'] || process.env['KIVA_EXECUTABLE']) return kiva(words, env, input)
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const texts = [stdout, stderr].map((stream) => {
+    let text = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    return () => text
+  })
+  const [out = () => '', told = () => ''] = texts
+  watch(`stdout of ${words.join(' ')}`, out)
+  watch(`stderr of ${words.join(' ')}`, told)
+  stdin.end(input)
+  const world = worldOf({
+    stdin: () => stdin as unknown as NodeJS.ReadStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    stderr: stderr as unknown as NodeJS.WriteStream,
+    env: { ...common, ...env },
+    signal: new AbortController().signal,
+  })
+  const code = await main(words, world)
+  return { code, stdout: out(), stderr: told() }
+}
