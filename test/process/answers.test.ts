@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { triedOnce } from '../support/tried-once.ts'
@@ -18,7 +19,7 @@ const answering = (body: Body, status = 200, headers: Readonly<Record<string, st
 
 /** Runs the tool on a pipe against such a service. */
 const ask = async (words: readonly string[], ...answer: Parameters<typeof answering>) =>
-  kiva([...words, '--base-url', await answering(...answer)])
+  kivaHere([...words, '--base-url', await answering(...answer)])
 
 /** Runs the tool on a terminal. Returns the exit code and the screen, with `\n` as line end. */
 async function look(words: readonly string[], ...answer: Parameters<typeof answering>) {

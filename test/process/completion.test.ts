@@ -14,12 +14,14 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva } from '../support/process.ts'
 
 const home = folderForEach()
 const start = join(home, '.zshrc')
 const env = { HOME: home, SHELL: '/bin/zsh' }
-const completion = (verb: string, more = {}) => kiva(['completion', verb, '-o', 'json'], { ...env, ...more })
+const completion = (verb: string, more = {}) =>
+  kivaHere(['completion', verb, '-o', 'json'], { ...env, ...more })
 /** Not UTF-8: `é` in Latin-1, and the byte 0xff. */
 const latin1 = Buffer.from('alias caf\xe9=ls\n\xff\n', 'latin1')
 
@@ -103,7 +105,7 @@ describe.runIf(process.getuid?.() === 0)('as root, in folders of another user', 
   test.each(['install', 'uninstall', 'install --dry-run'])('%s changes nothing', async (line) => {
     writeFileSync(start, 'setopt nomatch\n')
     giveAway(home)
-    const { code, stderr } = await kiva(['completion', ...line.split(' '), '-o', 'json'], env)
+    const { code, stderr } = await kivaHere(['completion', ...line.split(' '), '-o', 'json'], env)
     expect([code, JSON.parse(stderr).error]).toMatchObject([
       3,
       {

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva, shell } from '../support/process.ts'
 
 const root = folderForEach()
@@ -33,7 +34,8 @@ function put(text: string, mode = 0o600): void {
   chmodSync(path, mode)
 }
 
-const run = (line: string, more: Record<string, string> = {}) => kiva(line.split(' '), { ...env, ...more })
+const run = (line: string, more: Record<string, string> = {}) =>
+  kivaHere(line.split(' '), { ...env, ...more })
 const newest = 'loans newest --limit 1'
 
 test('config set applies to later runs until config unset', async () => {

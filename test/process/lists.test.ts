@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva, preload, shell } from '../support/process.ts'
 
 const root = folderForEach()
@@ -21,14 +22,16 @@ const lists = join(folder, 'shortlists')
 const env = { KIVA_STATE_DIR: folder, KIVA_SANDBOX: '1', LANG: 'C.UTF-8' }
 
 const run = (line: string, more: Record<string, string> = {}, input = '') =>
-  kiva(line.split(' '), { ...env, ...more }, input)
+  kivaHere(line.split(' '), { ...env, ...more }, input)
+/** Runs a command that is killed before it renames its file. */
+const dying = (line: string) => kiva(line.split(' '), { ...env, ...preload('die-at-rename.cjs') })
 const textOf = (name: string) => readFileSync(join(lists, `${name}.txt`), 'utf8')
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const many = Array.from({ length: 10_000 }, (_, at) => String(2_100_001 + at))
 
 test('a list is a private text file that a person can edit', async () => {
   const note = ['--note', 'ends soon 🌾 – für Ana']
-  const { code } = await kiva(['shortlist', 'add', 'spring', '2100001', ...note], env)
+  const { code } = await kivaHere(['shortlist', 'add', 'spring', '2100001', ...note], env)
   expect([code, textOf('spring')]).toEqual([0, '2100001  # ends soon 🌾 – für Ana\n'])
   expect([folder, lists, join(lists, 'spring.txt')].map(modeOf)).toEqual(['700', '700', '600'])
   writeFileSync(join(lists, 'spring.txt'), '# mine\r\n2100080, 2100001 # 🌱\r\n')
@@ -54,7 +57,7 @@ test('ids that processes add at the same time are all kept', async () => {
 
 test('a run that is killed before the new file gets its name changes nothing', async () => {
   await run('shortlist add spring 1 2')
-  const killed = await run('shortlist add spring 3', preload('die-at-rename.cjs'))
+  const killed = await dying('shortlist add spring 3')
   expect([killed.code, textOf('spring')]).toEqual([137, '1\n2\n'])
   expect(readdirSync(lists).length).toBeGreaterThan(1)
   const { code } = await run('shortlist add spring 4')
@@ -86,7 +89,7 @@ describe('a saved command', () => {
 
   test('is never read by a shell', async () => {
     const words = ['loans', 'search', '--q', '$(touch owned) `touch owned`; touch owned', '--limit', '1']
-    await kiva(['saved', 'add', 'odd', '--', ...words], env)
+    await kivaHere(['saved', 'add', 'odd', '--', ...words], env)
     const { code } = await shell(`cd '${root}' && $KIVA saved run odd`, [], env)
     expect([code, existsSync(join(root, 'owned'))]).toEqual([0, false])
     const { stdout } = await run('saved list')
@@ -191,7 +194,7 @@ test('doctor checks the state folder, and other commands do not touch it', async
 
 test('a run that is killed before its mark is saved prints the records again', async () => {
   const line = 'loans newest --limit 3 --new -o ndjson --fields id'
-  const killed = await run(line, preload('die-at-rename.cjs'))
+  const killed = await dying(line)
   expect([killed.code, killed.stdout.trim().split('\n').length]).toEqual([137, 3])
   const again = await run(line)
   expect([again.code, again.stdout]).toEqual([0, killed.stdout])

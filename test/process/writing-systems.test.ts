@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva, toolLine } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
@@ -80,7 +81,7 @@ const views = [
 
 test.each(Object.entries(scripts))('a loan in %s shows its text in the first line', async (_, text) => {
   written = text
-  const { code, stdout, stderr } = await kiva(['loans', 'show', '2100001', '-o', 'table'], env)
+  const { code, stdout, stderr } = await kivaHere(['loans', 'show', '2100001', '-o', 'table'], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.split('\n')[0]).toContain(text)
 })
@@ -88,7 +89,7 @@ test.each(Object.entries(scripts))('a loan in %s shows its text in the first lin
 describe.each(views)('%s %s', (...words) => {
   test('prints every script on a pipe', async () => {
     written = everything
-    const { code, stdout } = await kiva([...words, '-o', 'table'], env)
+    const { code, stdout } = await kivaHere([...words, '-o', 'table'], env)
     expect(code).toBe(0)
     for (const text of Object.values(scripts)) expect(stdout).toContain(text)
   })
