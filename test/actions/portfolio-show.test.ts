@@ -320,7 +320,7 @@ describe('the page', () => {
   test('the effective number is explained', async () => {
     const text = await page(80)
     expect(text).toMatch(/^Sectors: 2 \(effective 1\.5\)$/m)
-    expect(text).toMatch(/^Effective +the effective number: as many equal groups would be as even$/m)
+    expect(text).toMatch(/^Effective +this many groups of equal size would be spread as evenly$/m)
   })
 
   test('all bars have one color, and that of the other groups is dim', async () => {

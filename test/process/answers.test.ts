@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { kivaHere } from '../support/here.ts'
-import { kiva, toolLine } from '../support/process.ts'
+import { toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { triedOnce } from '../support/tried-once.ts'
 

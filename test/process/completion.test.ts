@@ -15,7 +15,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
 import { kivaHere } from '../support/here.ts'
-import { kiva } from '../support/process.ts'
 
 const home = folderForEach()
 const start = join(home, '.zshrc')

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
 import { kivaHere } from '../support/here.ts'
-import { kiva, shell } from '../support/process.ts'
+import { shell } from '../support/process.ts'
 
 const root = folderForEach()
 const folder = join(root, 'kiva')

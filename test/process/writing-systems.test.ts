@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { kivaHere } from '../support/here.ts'
-import { kiva, toolLine } from '../support/process.ts'
+import { toolLine } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
 const scripts = {
