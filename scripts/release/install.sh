@@ -29,9 +29,10 @@ signers='@signers@'
 # share/kiva, which may be the folder of kiva's data.
 list=share/doc/kiva/installed-files
 use_npm='install Node.js 20.18.1 or later and run: npm install --global kiva'
-temp='' made=''
+lock='' temp='' made=''
 
-say() { printf '%s\n' "$1" >&2; }
+# The reader may be gone: zsh ends if it cannot print the error of printf either.
+say() { printf '%s\n' "$1" >&2 2>/dev/null || :; }
 fail() {
   say "error: $(printf %s "$1" | tr -d '\r' | tr '\001-\037' ' ')"
   exit "${2:-1}"
@@ -74,17 +75,23 @@ read_options() {
   [ -z "$uninstall" ] || fail '--version cannot be used with --uninstall' 2
 }
 
+# Whether version $1 comes before version $2: three numbers, then up to two parts of a label, which a release lacks.
+is_older() {
+  [ "$1" != "$2" ] && [ "$(
+    for each in "$1" "$2"; do
+      case $each in *-*) label=${each#*-} ;; *) label='~' ;; esac
+      printf '%s.%s.@ %s\n' "${each%%-*}" "$label" "$each"
+    done | sort -t . -k 1,1n -k 2,2n -k 3,3n -k 4,4 -k 5,5n | head -n 1 | cut -d ' ' -f 2
+  )" = "$1" ]
+}
+
 # Sets what depends on the address. Plain http is for tests on this machine, without redirects. Other redirects may lead
-# to https only: curl has an option for that, wget gets a proxy for http to which nothing can connect.
+# to https only.
 check_address() {
   releases=${releases%/} protocol='=https' redirects=5
   case $releases/ in
     *@*) ;;
-    https://[!/]*)
-      http_proxy=http://127.0.0.1:1
-      export http_proxy
-      return
-      ;;
+    https://[!/]*) return ;;
     http://localhost[:/]* | http://127.0.0.1[:/]* | 'http://[::1]'[:/]*)
       protocol='=http' redirects=0
       return
@@ -121,9 +128,12 @@ choose_target() {
   [ $? -ne 1 ] || fail "the executable of kiva requires a processor with SSE 4.2: $use_npm"
 }
 
-# Makes the prefix and a temporary folder in it, which also keeps a second run away.
+# Makes the prefix, and in it a folder that keeps a second run away. It contains only a folder for the files of this run,
+# which is named after the process and the machine.
 open_prefix() {
-  trap '' INT TERM HUP
+  # What root installs is for all users.
+  [ "$(id -u)" != 0 ] || umask 022
+  trap '' INT TERM HUP PIPE
   trap close_prefix EXIT
   folder=$prefix
   while [ ! -d "$folder/" ]; do
@@ -133,42 +143,93 @@ open_prefix() {
   done
   why=$(mkdir -p "$prefix/" 2>&1) || fail "cannot create $prefix: ${why##*: }; choose another folder with --prefix"
   prefix=$(cd "$prefix/" && pwd)
-  if ! why=$(mkdir "$prefix/.kiva-install" 2>&1); then
-    [ ! -d "$prefix/.kiva-install" ] ||
-      fail "another install.sh is running in $prefix: wait for it, or remove $prefix/.kiva-install if it was killed"
+  place=$prefix/.kiva-install run=$$.$(uname -n)
+  if why=$(mkdir "$place" 2>&1); then
+    lock=$place
+    why=$(mkdir "$lock/$run" 2>&1) || fail "cannot write to $prefix: ${why##*: }"
+  elif [ -d "$place" ]; then
+    take_over
+  else
     fail "cannot write to $prefix: ${why##*: }; choose another folder with --prefix"
   fi
-  temp=$prefix/.kiva-install
+  temp=$lock/$run/$$
+  why=$(mkdir "$temp" 2>&1) || fail "cannot write to $prefix: ${why##*: }"
   trap 'exit 130' INT
   trap 'exit 143' TERM
   trap 'exit 129' HUP
+  trap 'exit 141' PIPE
+}
+
+# Takes over the folder of a run that was killed. If two runs try that, only one can rename the folder.
+take_over() {
+  other=$(ls "$place" 2>/dev/null)
+  # The other run began just now, or was killed before it made its folder.
+  [ -n "$other" ] || { sleep 1 && other=$(ls "$place" 2>/dev/null); }
+  if [ -z "$other" ]; then
+    mkdir "$place/$run" 2>/dev/null
+  else
+    is_dead && mv "$place/$other" "$place/$run" 2>/dev/null
+  fi
+  [ "$(ls "$place" 2>/dev/null)" = "$run" ] ||
+    fail "another install.sh (${other:-unknown}) is running in $prefix: wait for it, or remove $place if it was killed"
+  lock=$place
+  rm -rf "${lock:?}/$run"/*
+}
+
+# Whether the process that $other names has ended. kill also fails for a process of another user.
+is_dead() {
+  case ${other%%.*} in '' | *[!0-9]*) return 1 ;; esac
+  [ "${other#*.}" = "${run#*.}" ] || return 1
+  [ "$other" != "$run" ] || return 0
+  case $(kill -0 "${other%%.*}" 2>&1 || echo failed) in '' | *ermitted*) return 1 ;; esac
 }
 
 # Removes the temporary folder, and a prefix that stayed or became empty.
 close_prefix() {
-  [ -z "$temp" ] || rm -rf "$temp"
+  [ -z "$lock" ] || rm -rf "$lock"
   printf '%s\n' "$made" | while IFS= read -r folder; do rmdir "$folder"; done 2>/dev/null
 }
 
 # Downloads a file below the address of releases into the temporary folder. A terminal gets curl's progress bar for the
-# archive.
+# archive. Errors are not written to files, because a full disk has no room for them.
 download() {
-  show=-sS
-  exec 3>"$temp/why"
-  if [ "$2" = archive ] && [ -t 2 ] && has curl; then
-    show=-#
-    exec 3>&2
-  fi
-  if has curl; then
-    curl $show -fL --proto "$protocol" --max-redirs "$redirects" --tlsv1.2 --connect-timeout 30 --speed-time 60 --retry 2 \
-      -o "$temp/$2" "$releases/$1"
+  why=''
+  if ! has curl; then
+    download_with_wget "$temp/$2" "$releases/$1" && return
+  elif [ "$2" = archive ] && [ -t 2 ]; then
+    download_with_curl "$temp/$2" "$releases/$1" '-#' && return
   else
-    wget -nv --max-redirect="$redirects" --timeout=60 --tries=3 -O "$temp/$2" "$releases/$1"
-  fi 2>&3 && return
-  # curl prints its error again at each attempt.
-  why=$(grep '^curl: ' "$temp/why" | tail -n 1)
-  why=${why:-$(tail -n 1 "$temp/why")}
+    why=$(download_with_curl "$temp/$2" "$releases/$1" -sS 2>&1) && return
+    # curl prints its error again at each attempt.
+    why=$(printf '%s\n' "$why" | grep '^curl: ' | tail -n 1)
+    case $why in 'curl: (23)'*) why="$why; the disk may be full" ;; esac
+  fi
   fail "cannot download $releases/$1${why:+: $why}"
+}
+
+download_with_curl() {
+  curl "$3" -fL --proto "$protocol" --max-redirs "$redirects" --tlsv1.2 --connect-timeout 30 --speed-time 60 --retry 2 \
+    -o "$1" "$2"
+}
+
+# wget would follow redirects from https to http, so it follows none.
+download_with_wget() {
+  address=$2 left=$redirects
+  until why=$(wget -nv -S --max-redirect=0 --timeout=60 --tries=3 -O "$1" "$address" 2>&1); do
+    next=$(printf '%s\n' "$why" | tr -d '\r' | sed -n 's/^ *[Ll]ocation: *\([^ ]*\).*/\1/p' | tail -n 1)
+    why=$(printf '%s\n' "$why" | tail -n 1)
+    case $next in
+      '') return 1 ;;
+      https://* | http://*) ;;
+      //*) next=https:$next ;;
+      /*) next=$(printf '%s\n' "$address" | sed 's,^\([^/]*//[^/]*\).*,\1,')$next ;;
+    esac
+    why="it redirects to $next, which is not https"
+    case $next in https://*) ;; *) return 1 ;; esac
+    why="more than $redirects redirects"
+    [ "$left" -gt 0 ] || return 1
+    address=$next left=$((left - 1))
+  done
 }
 
 find_latest() {
@@ -177,6 +238,19 @@ find_latest() {
   # A shell would drop bytes of value 0.
   version=$(tr '\000' '?' <"$temp/latest")
   is_version "$version" || fail "$releases/latest is not a version: use --version X.Y.Z"
+  if [ -n "$installed" ] && is_older "$version" "$installed"; then
+    say "$installed is installed; latest is $version"
+    exit
+  fi
+}
+
+# Sets the version that this script installed, from its manual page: a program in the prefix is not run, because the
+# prefix may belong to another user than the one who runs this script.
+find_installed() {
+  installed=''
+  [ -f "$prefix/$list" ] || return 0
+  installed=$(sed -n 's/^\.TH .* "kiva \([^" ]*\)".*/\1/p' "$prefix/share/man/man1/kiva.1" 2>/dev/null | head -n 1)
+  is_version "$installed" || installed=''
 }
 
 check_signature() {
@@ -189,9 +263,9 @@ check_signature() {
   fi
   download "$version/SHA256SUMS.sig" SHA256SUMS.sig
   printf '%s\n' "$signers" >"$temp/signers"
-  ssh-keygen -Y verify -f "$temp/signers" -I releases -n kiva-release -s "$temp/SHA256SUMS.sig" \
-    <"$temp/SHA256SUMS" >"$temp/why" 2>&1 ||
-    fail "the signature of SHA256SUMS is invalid: $(head -n 1 "$temp/why"); nothing was installed"
+  why=$(ssh-keygen -Y verify -f "$temp/signers" -I releases -n kiva-release -s "$temp/SHA256SUMS.sig" \
+    2>&1 <"$temp/SHA256SUMS") ||
+    fail "the signature of SHA256SUMS is invalid: $(printf '%s\n' "$why" | head -n 1); nothing was installed"
   checked='SHA-256 and signature'
 }
 
@@ -206,19 +280,21 @@ fetch_archive() {
   file=$name.tar.gz
   new=$temp/$name
   download "$version/SHA256SUMS" SHA256SUMS
+  if [ ! -s "$temp/SHA256SUMS" ] || [ -n "$(tail -c 1 "$temp/SHA256SUMS")" ] ||
+    grep -Evqx '[0-9a-f]{64}  [^/]+' "$temp/SHA256SUMS"; then
+    fail "SHA256SUMS of kiva $version is incomplete: try again; nothing was installed"
+  fi
   check_signature
   expected=''
   while read -r sum listed; do [ "$listed" != "$file" ] || expected=$sum; done <"$temp/SHA256SUMS"
-  [ -n "$expected" ] || fail "SHA256SUMS of kiva $version does not list $file: choose another --version"
+  [ -n "$expected" ] || fail "SHA256SUMS of kiva $version does not list $file: try again, or choose another --version"
   say "Downloading $releases/$version/$file"
   download "$version/$file" archive
   [ "$(sha256_of "$temp/archive")" = "$expected" ] ||
     fail "the SHA-256 of $file differs from SHA256SUMS: nothing was installed; try again"
 
-  unpack gzip -dc "$temp/archive" >"$temp/tar"
-  rm "$temp/archive"
-  unpack tar -tf "$temp/tar" >"$temp/names"
-  unpack tar -tvf "$temp/tar" >"$temp/entries"
+  unpack -tf - >"$temp/names"
+  unpack -tvf - >"$temp/entries"
   while IFS= read -r entry; do
     case $entry in
       *..*) fail "$file contains an unsafe path: $entry" ;;
@@ -228,10 +304,17 @@ fetch_archive() {
   done <"$temp/names"
   # Hard links are files with a target to some tar.
   ! grep -Eq '^[^-d]| -> | link to ' "$temp/entries" || fail "$file contains a link or a special file"
-  unpack tar -xof "$temp/tar" -C "$temp"
+  unpack -xof - -C "$temp"
 }
 
-unpack() { "$@" 2>"$temp/why" || fail "cannot unpack $file: $(grep . "$temp/why" | head -n 1)"; }
+# Runs tar on the archive. gzip's exit code is lost in the pipe, but not its message.
+unpack() {
+  { why=$({ gzip -dc "$temp/archive" | tar "$@" >&3; } 2>&1); } 3>&1 &&
+    ! printf '%s\n' "$why" | grep -q '^gzip: ' && return
+  # tar first says how much it wrote of a file.
+  full=$(printf '%s\n' "$why" | grep 'No space left')
+  fail "cannot unpack $file: $(printf '%s\n' "${full:-$why}" | grep . | head -n 1)"
+}
 
 # The braces catch the shell's own message about a signal.
 check_start() {
@@ -247,7 +330,6 @@ check_start() {
 remove_listed() {
   sort -r | while IFS= read -r line; do
     case $line in
-      /*) ;;
       */) rmdir "$prefix/$line" ;;
       *) rm -f "$prefix/$line" || printf '%s\n' "$prefix/$line" ;;
     esac
@@ -276,8 +358,8 @@ replace_files() {
   if ! printf %s "$made" | sort -u - "$temp/old" "$temp/new" "$temp/folders" >"$temp/all" ||
     ! { grep '/$' "$temp/all"; cat "$temp/new"; } >"$new/$list"; then fail "cannot write to $temp"; fi
 
-  trap '' INT TERM HUP
-  sort -u "$temp/folders" | while IFS= read -r folder; do mkdir -p "$prefix/$folder"; done 2>"$temp/why"
+  trap '' INT TERM HUP PIPE
+  sort -u "$temp/folders" | while IFS= read -r folder; do mkdir -p "$prefix/$folder"; done 2>/dev/null
   move "$temp/all" "$prefix/$list"
   while IFS= read -r file; do
     case $file in bin/kiva | "$list") ;; *) move "$new/$file" "$prefix/$file" ;; esac
@@ -287,10 +369,11 @@ replace_files() {
   move "$new/$list" "$prefix/$list"
 }
 
-move() { mv -f "$1" "$2" 2>"$temp/why" || fail "cannot replace $2: $(head -n 1 "$temp/why"); run this again"; }
+move() { why=$(mv -f "$1" "$2" 2>&1) || fail "cannot replace $2: $why; run this again"; }
 
 advise() {
-  say "Installed kiva $version in $prefix (checked: $checked)."
+  [ "$installed" != "$version" ] || installed=''
+  say "Installed kiva $version in $prefix (checked: $checked)${installed:+; replaced $installed by $version}."
   shell=$(basename "${SHELL:-sh}")
   case $shell in bash | zsh) rc=.${shell}rc ;; fish) rc=.config/fish/config.fish ;; *) rc=.profile ;; esac
   found=$(command -v kiva)
@@ -331,6 +414,7 @@ install_kiva() {
   check_programs
   choose_target
   open_prefix
+  find_installed
   [ -n "$version" ] || find_latest
   fetch_archive
   check_start

@@ -44,8 +44,9 @@ const maxBytes = 64
 /** Returns the version in the file `latest`. Throws `KivaError`. */
 async function readNewest(releases: string, { fetch, signal }: Context): Promise<string> {
   let url = `${releases}/latest`
+  let previous = url
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    if (!isSafe(url)) throw new KivaError('network', 'the address of the releases is not https')
+    if (!isSafe(url, previous)) throw new KivaError('network', 'the address of the releases is not https')
     const headers = { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1' }
     const {
       status,
@@ -54,6 +55,7 @@ async function readNewest(releases: string, { fetch, signal }: Context): Promise
     } = await fetch({ method: 'GET', url, headers, maxBytes }, { signal })
     const location = answered['location']
     if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url)) {
+      previous = url
       url = new URL(location, url).href
       continue
     }
@@ -65,11 +67,15 @@ async function readNewest(releases: string, { fetch, signal }: Context): Promise
   throw new KivaError('network', `more than ${maxRedirects} redirects`)
 }
 
-/** Plain HTTP is for this machine only, where nobody else can change a reply. */
-function isSafe(address: string): boolean {
+/**
+ * Plain HTTP is for this machine only, where nobody else can change a reply. HTTPS must not redirect to it: there,
+ * another user's server could listen.
+ */
+function isSafe(address: string, previous: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  if (protocol === 'https:') return true
+  return protocol === 'http:' && isLoopback(hostname) && new URL(previous).protocol !== 'https:'
 }
 
 /** A version of three numbers, maybe with a label of a prerelease (https://semver.org). */

@@ -82,9 +82,18 @@ describe('the newest release is asked for', () => {
     const circle = await examine(['--network'], { send: to('/b/latest') })
     expect(circle.row).toMatchObject({ state: 'ok', found: 'unknown: more than 3 redirects' })
     expect(circle.asked.length).toBe(4)
-    const plain = await examine(['--network'], { send: to('http://releases.example/latest') })
-    expect(plain.row).toMatchObject({ found: 'unknown: the address of the releases is not https' })
-    expect(plain.asked.length).toBe(1)
+    for (const location of [
+      'http://releases.example/latest',
+      'http://127.0.0.1/latest',
+      'http://[::1]/latest',
+    ]) {
+      const plain = await examine(['--network'], { send: to(location) })
+      expect(plain.row).toMatchObject({ found: 'unknown: the address of the releases is not https' })
+      expect(plain.asked.length).toBe(1)
+    }
+    const env = { KIVA_RELEASES_URL: 'http://localhost' }
+    const here = await examine(['--network'], { env, send: to('http://127.0.0.1/latest') })
+    expect(here.asked.length).toBe(4)
   })
 })
 
