@@ -91,7 +91,7 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
   ])('another lender is not in the mirror: %s', async (line) => {
     const { code, stdout, stderr } = await kiva(['--mirror', ...line.split(' ')], env)
     expect([code, stdout, errorOf(stderr).message]).toEqual([
-      7,
+      5,
       '',
       'the mirror does not have lender ann1002',
     ])
@@ -221,7 +221,7 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
     expect((await pull(env)).code).toBe(6)
     const early = await loansOfMe()
     expect([early.code, early.stdout, errorOf(early.stderr).message]).toEqual([
-      7,
+      5,
       '',
       expect.stringMatching(/^the mirror does not have \d+ of the loans of robin1001 yet$/),
     ])
@@ -361,7 +361,7 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
       }),
     ])
     const named = await kiva(['--mirror', 'lenders', 'loans', '@me'], { ...env, KIVA_LENDER: me })
-    expect([named.code, errorOf(named.stderr).message]).toEqual([7, `the mirror does not have lender ${me}`])
+    expect([named.code, errorOf(named.stderr).message]).toEqual([5, `the mirror does not have lender ${me}`])
     const wrong = await pull({ ...env, ...unnamed, KIVA_LENDER: 'nobody-such' })
     expect([wrong.code, wrong.stderr]).toEqual([
       0,

@@ -410,7 +410,8 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       expect([code, JSON.parse(stdout)]).toEqual([0, [{ n: 300_000 }]])
       return temporary.size
     }
-    expect(await openedBy()).toBeGreaterThan(0)
+    // Bun's SQLite keeps all in memory.
+    if (!drivesExecutable) expect(await openedBy()).toBeGreaterThan(0)
     expect(await openedBy('--temp', 'memory')).toBe(0)
   })
 
