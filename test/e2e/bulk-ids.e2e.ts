@@ -1,13 +1,14 @@
-/** A hundred thousand ids on standard input, in a heap that holds few of the records. */
+/** Many ids on standard input, in a heap that holds few of the records; in `npm run test:long` a hundred thousand. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
 import { shell, start } from '../support/process.ts'
 import { idsIn, smallHeap } from './bulk.ts'
+import { isLong } from './how-long.ts'
 import { type IndependentService, serveIndependently } from './independent-service.ts'
 
-const loans = 100_000
+const loans = isLong ? 100_000 : 30_000
 /** Enough memory for the ids, and far too little for the records. */
 const littleMemory = smallHeap(32)
 /** Every 97th id belongs to no loan. */

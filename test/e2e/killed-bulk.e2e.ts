@@ -76,8 +76,8 @@ const [most, usual] = isLong
       { pages: 1000, kills: 10 },
     ]
   : [
-      { pages: 1000, kills: 10 },
       { pages: 600, kills: 6 },
+      { pages: 300, kills: 4 },
     ]
 
 /** Only the first list is as long as that of the real service. */

@@ -101,7 +101,7 @@ describe.each([
 
 test('the Inspector lists and calls tools', () => {
   // It needs Node 22.19, which .ci/download has put here.
-  const packages = 'build/node-22/node_modules'
+  const packages = 'build/node-24/node_modules'
   const newer = join(
     packages,
     readdirSync(packages).find((name) => name.startsWith('node-')) ?? '',
