@@ -67,10 +67,14 @@ const explanations: readonly Explanation[] = [
   {
     codes: /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_(SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA/,
     message: (name) => `cannot verify the certificate of ${name}`,
-    hint: ({ caFile }) =>
-      caFile === undefined
-        ? 'If you trust the authority that signed it, give its certificate with --ca-file.'
-        : `The authority in ${caFile} (--ca-file or KIVA_CA_FILE) did not sign it.`,
+    hint: ({ caFile }, { isHere }) => {
+      if (caFile === undefined)
+        return 'If you trust the authority that signed it, give its certificate with --ca-file.'
+      const file = `${caFile} (--ca-file or KIVA_CA_FILE)`
+      return isHere
+        ? `The authority in ${file} did not sign it.`
+        : `Neither a default authority nor one in ${file} signed it.`
+    },
     quoted: true,
   },
   {

@@ -45,6 +45,7 @@ const sharedVariables: readonly Row[] = [
   ['PAGER, LESS', 'pager if KIVA_PAGER and kiva config set none; options of less (default: FRX)'],
   ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests, except to this machine'],
   ['NO_PROXY', 'hosts to reach without a proxy'],
+  ['NODE_EXTRA_CA_CERTS', 'PEM file of additional certificate authorities, beside --ca-file'],
   ['XDG_CONFIG_HOME', 'parent of the settings folder on Linux'],
   ['XDG_STATE_HOME', 'parent of the state folder on Linux'],
   ['XDG_CACHE_HOME', 'parent of the cache folder on Linux'],
