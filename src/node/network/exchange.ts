@@ -24,8 +24,10 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
   // that at exit: 150 ms and 40 MiB, which never pays off.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
   // Only --timeout limits an exchange; 0 disables undici's own timeouts.
-  const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
+  const openAgent = () => new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
+  const shared = openAgent()
   return async (request, url, stop) => {
+    const agent = request.needsNewConnection ? openAgent() : shared
     const limit = { url, maxBytes: request.maxBytes ?? defaultMaxBytes }
     const { body, ...reply } = await new Promise<HttpReply>((resolve, reject) => {
       const options = {
@@ -37,6 +39,8 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
         body: request.body ?? null,
       }
       agent.dispatch(options, new Receiver(limit, stop, resolve, reject))
+    }).finally(() => {
+      if (agent !== shared) void agent.close()
     })
     // undici sees its connection as busy until the current work ends, and would open another for the next
     // request.
