@@ -3,6 +3,7 @@
  * the bundler strips what it does not use (scripts/stand-ins).
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import { KivaError } from '../../core/errors.ts'
@@ -112,15 +113,41 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#resolve({ status: this.#status, headers: this.#headers, body, transfer })
   }
 
-  onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
+  onResponseError(_: Dispatcher.DispatchController, cause: ParserError): void {
+    // Errors of a head after Content-Length have the code of a body with another length.
+    if (cause.code === wrongLength && this.#status === 0) cause.code = 'HPE_INVALID_HEAD'
     this.#reject(cause)
   }
+}
+
+/** An error of the parser. */
+export interface ParserError extends NodeJS.ErrnoException {
+  /** What follows the error in the bytes that were read last. */
+  readonly data?: string
+  /** The bytes that were read last, for an error in a head that undici does not explain. */
+  head?: Uint8Array
+}
+
+const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
+/** Adds what was read last to an error that undici does not explain. Returns the socket. */
+function keepingHead(socket: Socket): Socket {
+  const read = socket.read.bind(socket)
+  let last: Uint8Array | undefined
+  socket.read = (size) => {
+    const chunk = read(size)
+    last = chunk ?? last
+    return chunk
+  }
+  return socket.on('error', (cause: ParserError) => {
+    if (cause.code === wrongLength && last) cause.head = last
+  })
 }
 
 function forUndici({ connect }: Connector): buildConnector.connector {
   return ({ protocol, hostname, port }, callback) => {
     connect(targetOf({ protocol, hostname, port }), protocol === 'https:').then(
-      (socket) => callback(null, socket),
+      (socket) => callback(null, keepingHead(socket)),
       (error: Error) => callback(error, null),
     )
   }

@@ -66,7 +66,7 @@ export const proxyRows: readonly Row[] = [
     name: 'a proxy that does not speak HTTP',
     place: async () => at((await serveBytes('SSH-2.0-OpenSSH_9\r\n\r\n')).port),
     code: 7,
-    says: proxyThat(''),
+    says: proxyThat('sent an invalid HTTP response \\(not HTTP/1\\.1\\) '),
   },
   {
     name: 'a proxy that leads nowhere',
