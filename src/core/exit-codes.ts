@@ -21,7 +21,10 @@ export const exitCodes = {
   },
   refused: { code: 5, when: 'request refused (any other 4xx), or nothing found' },
   service: { code: 6, when: 'API error (5xx) or maintenance' },
-  network: { code: 7, when: 'DNS failure, connection refused, TLS error, timeout, or blocked redirect' },
+  network: {
+    code: 7,
+    when: 'DNS failure, connection refused, TLS error, timeout, redirect, or an HTML page',
+  },
   'rate-limited': { code: 8, when: 'the rate limit is used up' },
   partial: { code: 9, when: 'only part of the result was printed' },
   empty: { code: 10, when: 'no record was printed, with --fail-empty' },

@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly body?: string
   /** A larger body makes the request fail early. The default is 50 MiB. */
   readonly maxBytes?: number
+  /** Sent over a connection of its own. */
+  readonly needsNewConnection?: true
 }
 
 /** A whole reply as plain values; `body` is already decompressed. */

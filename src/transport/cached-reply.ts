@@ -3,7 +3,7 @@
  * This is the only module that loads `http-cache-semantics`.
  */
 import CachePolicy from 'http-cache-semantics'
-import { problemInDocument } from '../api/wire/problem.ts'
+import { problemInDocument, problemOfPage } from '../api/wire/problem.ts'
 import type { HttpReply, HttpRequest } from '../core/http.ts'
 import type { JsonObject } from '../core/json.ts'
 import { lazy } from '../core/lazy.ts'
@@ -107,7 +107,8 @@ const withValidDate = (headers: HttpReply['headers']): HttpReply['headers'] => (
 
 /** Returns whether a reply with status 200 is a firewall's page in place of the requested document. */
 const isFirewallPage = (request: HttpRequest, reply: HttpReply) =>
-  /html/i.test(reply.headers['content-type'] ?? '') && !/^text\/html/.test(request.headers['accept'] ?? '')
+  !/^text\/html/.test(request.headers['accept'] ?? '') &&
+  (/html/i.test(reply.headers['content-type'] ?? '') || problemOfPage(reply, '') !== undefined)
 
 export interface CachePorts {
   readonly now: Now

@@ -56,8 +56,9 @@ export function originQueue(ports: RetryPorts): OriginQueue {
   }
 
   return {
-    async fetch(send, request, { signal, retry, limits }) {
+    async fetch(send, first, { signal, retry, limits }) {
       const history: History = { tries: 0, failures: 0 }
+      let request = first
       for (;;) {
         await turn(signal, limits?.maxWait)
         limits?.beforeTry()
@@ -66,7 +67,11 @@ export function originQueue(ports: RetryPorts): OriginQueue {
         if (problem && retry) {
           const failed = { problem, reply, isPatient: retry === 'patient' }
           const queue = { ...ports, pace, budget, waitFor }
-          if (await waitAfter(failed, history, { signal, limits }, queue)) continue
+          if (await waitAfter(failed, history, { signal, limits }, queue)) {
+            // The service may drop or ignore every connection that was kept.
+            request = problem.transient ? { ...first, needsNewConnection: true } : first
+            continue
+          }
         }
         if (reply) return reply
         throw problem

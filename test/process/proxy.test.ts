@@ -40,15 +40,18 @@ async function failing(env: Env, ...words: readonly string[]) {
 }
 
 describe('a request uses the proxy', () => {
-  test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])('in %s', async (variable) => {
-    const { port, asked } = await service()
-    const proxy = await startProxy({ to: port })
-    const ended = await ask({ [variable]: `http://127.0.0.1:${proxy.port}` })
-    expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(ended.stdout)).toEqual([{ id: 1 }])
-    expect(proxy.asked).toEqual(['kiva.example:443'])
-    expect(asked).toEqual(['kiva.example /v1/loans/newest.json'])
-  })
+  test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
+    'in %s',
+    async (variable) => {
+      const { port, asked } = await service()
+      const proxy = await startProxy({ to: port })
+      const ended = await ask({ [variable]: `http://127.0.0.1:${proxy.port}` })
+      expect(ended).toMatchObject({ code: 0, stderr: '' })
+      expect(JSON.parse(ended.stdout)).toEqual([{ id: 1 }])
+      expect(proxy.asked).toEqual(['kiva.example:443'])
+      expect(asked).toEqual(['kiva.example /v1/loans/newest.json'])
+    },
+  )
 
   test('without a scheme, with a user and a password that --debug does not print', async () => {
     const { port } = await service()
@@ -93,5 +96,18 @@ describe('a request uses the proxy', () => {
     const { message } = await failing({ ...env, NO_PROXY: 'kiva.example' })
     expect(message).not.toContain('proxy')
     expect(proxy.asked).toEqual([])
+  })
+
+  test('but not for the networks in NO_PROXY', async () => {
+    const proxy = await startProxy({ status: 403 })
+    const env = { ALL_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: '0.0.0.0/8, ::/64' }
+    const { port } = await serveBytes('')
+    // These addresses reach this machine but count as other hosts.
+    for (const host of ['0.0.0.0', '[::]']) {
+      expect((await kiva(newest('--base-url', `https://${host}:${port}`), env)).code).toBe(7)
+      expect(proxy.asked).toEqual([])
+    }
+    await kiva(newest('--base-url', `https://0.0.0.0:${port}`), { ...env, NO_PROXY: '1.0.0.0/8' })
+    expect(proxy.asked).toEqual([`0.0.0.0:${port}`])
   })
 })

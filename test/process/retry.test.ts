@@ -86,6 +86,30 @@ describe('kiva retries', () => {
   })
 })
 
+test('a retry opens a new connection, because the service may drop every kept one', async () => {
+  const held: (() => void)[] = []
+  const used = new Set<unknown>()
+  let dropped = 0
+  const baseUrl = await serveHttp(({ url = '', socket }, response) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
+    const paging = { page, total: 5, page_size: 1, pages: 5 }
+    const answer = () => response.end(JSON.stringify({ paging, loans: [{ id: page }] }))
+    const isKept = used.has(socket)
+    used.add(socket)
+    // Pages 2 and 3 come on two connections. So do 4 and 5: the first one is free when 5 is retried.
+    if (page > 1 && page < 5) held.push(answer)
+    if (page === 1 || (page === 5 && !isKept)) answer()
+    if (page === 3 || page === 5) for (const one of held.splice(0)) one()
+    if (page < 5 || !isKept) return
+    dropped += 1
+    socket.destroy()
+  })
+  const all = ['loans', 'newest', '--all', '-o', 'ndjson', '--concurrency', '2', '--quiet']
+  const { code, stdout } = await kiva([...all, '--base-url', baseUrl], { KIVA_RETRIES: '1' })
+  const whole = [1, 2, 3, 4, 5].map((id) => `{"id":${id}}\n`).join('')
+  expect({ code, stdout, dropped }).toEqual({ code: 0, stdout: whole, dropped: 1 })
+})
+
 describe('kiva does not retry', () => {
   /** Runs with retries enabled. Returns the exit code, and the number of requests that -v reports. */
   async function failing(baseUrl: string, more = {}) {

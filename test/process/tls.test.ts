@@ -1,10 +1,10 @@
 /** Certificate checks of the built tool. Needs `npm run build`. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { certificateFor } from '../support/certificates.ts'
 import { folderForAll } from '../support/folder.ts'
-import { type Env, kiva } from '../support/process.ts'
+import { drivesExecutable, type Env, kiva, nodeLine } from '../support/process.ts'
 import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
 
 const folder = folderForAll()
@@ -74,4 +74,49 @@ test('the error for a certificate with a long name stays below 400 characters', 
   const { port, caFile } = await serviceWith(await certificateFor(names))
   const { message } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
   expect(message.length).toBeLessThan(400)
+})
+
+describe('--ca-file', () => {
+  /** Starts a proxy to a service with this certificate. Returns the words of a run that trusts another authority too. */
+  async function throughProxy(certificate: Certificate) {
+    const { port, caFile } = await serviceWith(certificate)
+    const other = join(folder, 'other.pem')
+    await writeFile(other, (await certificateFor('other.example')).cert)
+    const proxy = await startProxy({ to: port })
+    const words = ['loans', 'newest', '-o', 'json', '--base-url', 'https://kiva.example', '--ca-file', other]
+    return { caFile, words, env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } }
+  }
+  const options = (line: string): Env => ({ NODE_OPTIONS: line, BUN_OPTIONS: line })
+
+  test.each<[string, (caFile: string) => Env]>([
+    ['NODE_EXTRA_CA_CERTS', (caFile) => ({ NODE_EXTRA_CA_CERTS: caFile })],
+    ['--use-openssl-ca', (caFile) => ({ SSL_CERT_FILE: caFile, ...options('--use-openssl-ca') })],
+    ['--use-system-ca', (caFile) => ({ SSL_CERT_FILE: caFile, ...options('--use-system-ca') })],
+  ])('adds to the authorities of %s', async (name, envFor) => {
+    // Node 20 does not know this option.
+    if (name === '--use-system-ca' && !drivesExecutable && nodeLine < 22) return
+    const { caFile, words, env } = await throughProxy(await certificateFor('kiva.example'))
+    expect(await kiva(words, { ...env, ...envFor(caFile) })).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('that did not sign, like the default authorities, is named in the hint', async () => {
+    const { words, env } = await throughProxy(await certificateFor('kiva.example'))
+    const { code, stderr } = await kiva(words, env)
+    expect([code, JSON.parse(stderr).error.hint]).toEqual([
+      7,
+      expect.stringMatching(
+        /^Neither a default authority nor one in .*other\.pem \(--ca-file or KIVA_CA_FILE\) signed it\.$/,
+      ),
+    ])
+  })
+
+  test('is the only authority for a service on this machine', async () => {
+    const { port, caFile, requests } = await serviceWith(await certificateFor('localhost'))
+    const { words } = await throughProxy(await certificateFor('kiva.example'))
+    const { hint } = await failing([...words.slice(4), '--base-url', `https://localhost:${port}`], {
+      NODE_EXTRA_CA_CERTS: caFile,
+    })
+    expect(hint).toMatch(/other\.pem \(--ca-file or KIVA_CA_FILE\) did not sign it/)
+    expect(requests()).toBe(0)
+  })
 })

@@ -26,8 +26,11 @@ export const drivesExecutable = Boolean(executable)
 const version =
   node === process.execPath ? process.version : execFileSync(node, ['--version'], { encoding: 'utf8' })
 
+/** The major version of {@link node}. */
+export const nodeLine = Number.parseInt(version.slice(1), 10)
+
 /** True if the program that runs the tool has SQLite. Node.js 20 has none. */
-export const hasSqlite = drivesExecutable || !version.startsWith('v20.')
+export const hasSqlite = drivesExecutable || nodeLine !== 20
 
 /** Runs a script of `test/process` over the sources in {@link node}, and returns what it prints. */
 export async function runScript(name: string, ...words: readonly string[]): Promise<string> {

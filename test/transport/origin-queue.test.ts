@@ -78,6 +78,20 @@ describe('origin queue', () => {
       expect([quick.times.length, patient.times.length]).toEqual([1, 2])
     })
 
+    test('only a failure without a reply needs a new connection for the next try', async () => {
+      const sent: unknown[] = []
+      const answers = [down, broken, late, down]
+      const send: Send = async ({ needsNewConnection }) => {
+        sent.push(needsNewConnection)
+        const next = answers.shift() ?? page
+        if (next instanceof Error) throw next
+        return next
+      }
+      const options = { signal: never, retry: 'patient' } as const
+      expect(await queued([], { retries: 4 }).queue.fetch(send, request, options)).toBe(page)
+      expect(sent).toEqual([undefined, undefined, true, true, undefined])
+    })
+
     test('no error of the code itself', async () => {
       const bug = new TypeError('x is not a function')
       const { fetch, times, events } = queued([bug])

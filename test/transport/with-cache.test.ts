@@ -166,7 +166,12 @@ describe('not kept is', () => {
     [
       "a firewall's page",
       textReply('<html>Are you a robot?</html>', 200, { 'content-type': 'text/html' }),
-      1,
+      7,
+    ],
+    [
+      "a firewall's page with the type of JSON",
+      textReply('<html>Are you a robot?</html>', 200, { 'content-type': 'application/json' }),
+      7,
     ],
   ])('%s', async (_, reply, code) => {
     const ask = runs('--cache', '10m')

@@ -11,6 +11,7 @@ import { errorCodes, rateLimit } from '../gaps.ts'
 /** Returns the failure by a reply's status; `undefined` for 2xx. `now`: milliseconds, for `Retry-After` dates. */
 export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
   if (reply.status >= 200 && reply.status < 300) return undefined
+  if (reply.status === 304) return notModified()
   if (reply.status >= 300 && reply.status < 400) return redirect(reply)
   return toError(reply, readErrorBody(bodyText(reply).text), now)
 }
@@ -25,6 +26,21 @@ export function problemInDocument(reply: HttpReply, now: number): KivaError | un
   const text = bodyText(reply).text.trim()
   const isError = text.startsWith('{') || /^(?:<\?xml[^>]*>\s*)?<response>\s*<(?:code|message)>/.test(text)
   return isError ? serviceError(reply, readErrorBody(text), now) : undefined
+}
+
+/**
+ * Returns the failure if a 2xx reply is an HTML page in place of another format: the login page of a network, or a page
+ * of a proxy.
+ */
+export function problemOfPage(reply: HttpReply, format: string): KivaError | undefined {
+  const start = bodyText({ headers: reply.headers, body: reply.body.subarray(0, 10_000) })
+  const page = start.text.trimStart().replace(/^<\?xml[^>]*>\s*/, '')
+  if (!/^<(?:!doctype\s+html|html|head|title|body)[\s>]/i.test(page)) return undefined
+  const { message: title } = readErrorBody(page)
+  const words = `an HTML page came in place of ${format}`
+  return new KivaError('network', title ? sentence`${words}: "${foreign(title)}"` : words, {
+    hint: 'If this network requires a login, open any page in a browser. If not, check the proxy and --base-url.',
+  })
 }
 
 interface ErrorBody {
@@ -100,6 +116,13 @@ function hintFor(
   }
   return (kiva: CommandLine) => `Log in with ${kiva('login')}.`
 }
+
+/** The cache, which sends conditions, keeps the 304 that it asked for to itself. */
+const notModified = () =>
+  new KivaError('service', 'unexpected 304 Not Modified: the request had no condition', {
+    hint: 'Try again later.',
+    status: 304,
+  })
 
 function redirect(reply: HttpReply): KivaError {
   const to = reply.headers['location']

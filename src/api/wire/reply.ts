@@ -6,7 +6,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts
 import { type AnyEndpoint, typeOf } from '../endpoint.ts'
 import type { RecordType } from '../records/record-types.ts'
 import { parseJson } from './json.ts'
-import { bodyText, problemIn, problemOf } from './problem.ts'
+import { bodyText, problemIn, problemOf, problemOfPage } from './problem.ts'
 
 /** The position of a page within the list, from the wrapper's `paging`. */
 export interface Paging {
@@ -44,7 +44,7 @@ export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpR
   const problem = problemOf(reply, now)
   if (problem) throw problem
   const { text, note } = bodyText(reply)
-  const body = parseBody(text)
+  const body = parseBody(text, reply)
   const problemInside = problemIn(reply, body, now)
   if (problemInside) throw problemInside
   const paging = pagingOf(body)
@@ -55,13 +55,15 @@ export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpR
   return { ...found, paging, headers: reply.headers, cacheAge: reply.cacheAge, note }
 }
 
-function parseBody(text: string): JsonObject {
+function parseBody(text: string, reply: HttpReply): JsonObject {
   if (text.trim() === '') throw undecodable('it is empty')
   let value: Json
   try {
     value = parseJson(text)
   } catch (cause) {
     if (cause instanceof RangeError) throw undecodable(`it is ${cause.message}`, cause)
+    const page = problemOfPage(reply, 'JSON')
+    if (page) throw page
     // The message shortens this later, because masking needs whole secrets.
     const beginning = foreign(text.slice(0, 1_000), 40)
     throw undecodable(sentence`invalid JSON that begins with "${beginning}"`, cause)

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import * as tls from 'node:tls'
 import { KivaError } from '../../core/errors.ts'
 import { reasonOf } from '../files/file-permissions.ts'
 
@@ -18,6 +19,21 @@ export async function readCaFile(path: string): Promise<string> {
   throw new KivaError('config', `no valid PEM certificate in the CA file ${path}`, {
     hint: 'A PEM certificate begins with the line -----BEGIN CERTIFICATE-----.',
   })
+}
+
+/**
+ * Returns options that trust the authorities of a PEM text and the default ones, which the option `ca` would replace.
+ * Options of Node (--use-system-ca, --use-openssl-ca) and NODE_EXTRA_CA_CERTS change the default ones. Node lists only
+ * some of them, but a context has them all and takes others, in Bun too.
+ */
+export async function trustAlso(pem: string): Promise<tls.ConnectionOptions> {
+  const secureContext = tls.createSecureContext()
+  // Before Node 22.15, which added this function, a context that takes others loses those of NODE_EXTRA_CA_CERTS.
+  const extra = 'getCACertificates' in tls ? undefined : process.env['NODE_EXTRA_CA_CERTS']
+  // Node itself warns of an unreadable file.
+  if (extra) secureContext.context.addCACert(await readFile(extra, 'utf8').catch(() => ''))
+  secureContext.context.addCACert(pem)
+  return { secureContext }
 }
 
 /**

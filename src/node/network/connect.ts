@@ -4,6 +4,7 @@ import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { oneLine } from '../../core/foreign-text.ts'
 import type { NetworkOptions } from '../../core/http.ts'
+import { isLoopback } from '../../core/origin.ts'
 
 interface Target {
   /** A name, or an address without brackets. */
@@ -28,10 +29,16 @@ export interface Peer {
   readonly name: string
   /** The option or variable that sets its address. */
   readonly setting: string
+  /** Whether it is a service on this machine, for which --ca-file has the only authorities. */
+  readonly isHere: boolean
 }
 
 /** Returns the service at an address as a peer. */
-export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), setting: '--base-url' })
+export const serviceAt = ({ host, hostname }: URL): Peer => ({
+  name: oneLine(host),
+  setting: '--base-url',
+  isHere: isLoopback(hostname),
+})
 
 /** A tunnel through a proxy. */
 export interface Tunnel {

@@ -3,6 +3,7 @@
  * the bundler strips what it does not use (scripts/stand-ins).
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import { KivaError } from '../../core/errors.ts'
@@ -24,8 +25,10 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
   // that at exit: 150 ms and 40 MiB, which never pays off.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
   // Only --timeout limits an exchange; 0 disables undici's own timeouts.
-  const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
+  const openAgent = () => new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
+  const shared = openAgent()
   return async (request, url, stop) => {
+    const agent = request.needsNewConnection ? openAgent() : shared
     const limit = { url, maxBytes: request.maxBytes ?? defaultMaxBytes }
     const { body, ...reply } = await new Promise<HttpReply>((resolve, reject) => {
       const options = {
@@ -37,6 +40,8 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
         body: request.body ?? null,
       }
       agent.dispatch(options, new Receiver(limit, stop, resolve, reject))
+    }).finally(() => {
+      if (agent !== shared) void agent.close()
     })
     // undici sees its connection as busy until the current work ends, and would open another for the next
     // request.
@@ -108,15 +113,41 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#resolve({ status: this.#status, headers: this.#headers, body, transfer })
   }
 
-  onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
+  onResponseError(_: Dispatcher.DispatchController, cause: ParserError): void {
+    // Errors of a head after Content-Length have the code of a body with another length.
+    if (cause.code === wrongLength && this.#status === 0) cause.code = 'HPE_INVALID_HEAD'
     this.#reject(cause)
   }
+}
+
+/** An error of the parser. */
+export interface ParserError extends NodeJS.ErrnoException {
+  /** What follows the error in the bytes that were read last. */
+  readonly data?: string
+  /** The bytes that were read last, for an error in a head that undici does not explain. */
+  head?: Uint8Array
+}
+
+const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
+/** Adds what was read last to an error that undici does not explain. Returns the socket. */
+function keepingHead(socket: Socket): Socket {
+  const read = socket.read.bind(socket)
+  let last: Uint8Array | undefined
+  socket.read = (size) => {
+    const chunk = read(size)
+    last = chunk ?? last
+    return chunk
+  }
+  return socket.on('error', (cause: ParserError) => {
+    if (cause.code === wrongLength && last) cause.head = last
+  })
 }
 
 function forUndici({ connect }: Connector): buildConnector.connector {
   return ({ protocol, hostname, port }, callback) => {
     connect(targetOf({ protocol, hostname, port }), protocol === 'https:').then(
-      (socket) => callback(null, socket),
+      (socket) => callback(null, keepingHead(socket)),
       (error: Error) => callback(error, null),
     )
   }

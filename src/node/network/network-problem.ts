@@ -3,13 +3,14 @@ import { KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
 import type { NetworkOptions } from '../../core/http.ts'
 import type { Peer } from './connect.ts'
+import type { ParserError } from './exchange.ts'
 
 interface Explanation {
   readonly codes: RegExp
   readonly message: (name: string, transport: NetworkOptions) => string
   readonly hint: string | ((transport: NetworkOptions, peer: Peer) => string)
-  /** Whether to quote the system's message, which may add facts such as the names in a certificate. */
-  readonly quoted?: true
+  /** Whether to quote the system's message, which may add facts such as the names in a certificate, or the reason. */
+  readonly quoted?: true | ((cause: ParserError) => string | undefined)
   readonly transient?: KivaError['transient']
 }
 
@@ -19,6 +20,8 @@ const unknownName = {
   message: (name) => `cannot resolve ${name}`,
   hint: (...of) => `${online(...of)} --sandbox works offline, with made-up data.`,
 } as const satisfies Partial<Explanation>
+
+const changed = 'Try again. If it fails again, a proxy may be changing responses.'
 
 /** Explanations by error code. The first match wins. */
 const explanations: readonly Explanation[] = [
@@ -67,10 +70,14 @@ const explanations: readonly Explanation[] = [
   {
     codes: /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_(SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA/,
     message: (name) => `cannot verify the certificate of ${name}`,
-    hint: ({ caFile }) =>
-      caFile === undefined
-        ? 'If you trust the authority that signed it, give its certificate with --ca-file.'
-        : `The authority in ${caFile} (--ca-file or KIVA_CA_FILE) did not sign it.`,
+    hint: ({ caFile }, { isHere }) => {
+      if (caFile === undefined)
+        return 'If you trust the authority that signed it, give its certificate with --ca-file.'
+      const file = `${caFile} (--ca-file or KIVA_CA_FILE)`
+      return isHere
+        ? `The authority in ${file} did not sign it.`
+        : `Neither a default authority nor one in ${file} signed it.`
+    },
     quoted: true,
   },
   {
@@ -80,6 +87,13 @@ const explanations: readonly Explanation[] = [
     quoted: true,
   },
   {
+    // undici intends to set a code on parser errors, but sets none.
+    codes: /^(HTTPParserError|HPE_(?!INVALID_EOF).*|UND_ERR_HEADERS_OVERFLOW|bad (response|upgrade))$/,
+    message: (name) => `${name} sent an invalid HTTP response`,
+    hint: changed,
+    quoted: parserReason,
+  },
+  {
     codes:
       /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|HPE_INVALID_EOF_STATE|Z_BUF_ERROR)$/,
     message: (name) => `${name} closed the connection before the response was complete`,
@@ -87,10 +101,9 @@ const explanations: readonly Explanation[] = [
     transient: 'connection',
   },
   {
-    // undici intends to set a code on parser errors, but sets none.
-    codes: /^(Z_|HPE_|HTTPParserError|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
-    message: (name) => `${name} sent an invalid HTTP response`,
-    hint: 'Try again. If it fails again, a proxy may be changing responses.',
+    codes: /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/,
+    message: (name) => `${name} sent a body that cannot be decompressed`,
+    hint: changed,
   },
 ]
 
@@ -103,7 +116,9 @@ export function networkProblem(cause: unknown, peer: Peer, transport: NetworkOpt
   const code = codeOf(cause as NodeJS.ErrnoException)
   const found = explanations.find(({ codes }) => codes.test(code))
   const opening = found?.message(peer.name, transport) ?? `the request to ${peer.name} failed`
-  const words = found && !found.quoted ? opening : sentence`${opening} (${foreign(message || code)})`
+  const detail = typeof found?.quoted === 'function' ? found.quoted(cause as ParserError) : message || code
+  const isQuoted = detail !== undefined && (!found || found.quoted)
+  const words = isQuoted ? sentence`${opening} (${foreign(detail)})` : opening
   const hint = found?.hint ?? online
   return new KivaError('network', words, {
     cause,
@@ -112,11 +127,42 @@ export function networkProblem(cause: unknown, peer: Peer, transport: NetworkOpt
   })
 }
 
+/** Returns what the parser could not read. */
+function parserReason({ name, message, data, head }: ParserError): string | undefined {
+  if (name === 'HeadersOverflowError') return 'headers of more than 16 KiB'
+  if (message === 'bad response') return 'unexpected 100 Continue'
+  if (message === 'bad upgrade') return 'unexpected 101 Switching Protocols'
+  if (head) return headReason(Buffer.from(head).toString('latin1'))
+  // Of undici, or of Node, which reads the responses of proxies.
+  const reason = /(?:\(|^Parse Error: )([^()]+)\)?$/.exec(message)?.[1]
+  if (reason?.startsWith('Expected')) return 'not HTTP/1.1'
+  if (reason?.includes('Transfer-Encoding')) return bothLengths
+  if (reason?.endsWith('character in chunk size')) {
+    if (/^[ \t]/.test(data ?? '')) return blankChunk
+    // The parser reads over the first blank.
+    if (data?.startsWith('\r')) return `${blankChunk}, or no size`
+  }
+  return reason && reason.charAt(0).toLowerCase() + reason.slice(1)
+}
+
+const blankChunk = 'blanks after the size of a chunk'
+const bothLengths = 'both Content-Length and Transfer-Encoding'
+
+/** Returns what is invalid in a head with a Content-Length. */
+function headReason(text: string): string {
+  const [head = ''] = text.split('\r\n\r\n', 1)
+  const lengths = head.match(/^content-length:.*$/gim) ?? []
+  if (lengths.length > 1 || lengths[0]?.includes(',')) return 'two Content-Length headers'
+  return /^transfer-encoding:/im.test(head) ? bothLengths : 'invalid header'
+}
+
 /**
  * A DOMException has an old numeric code, and errors of undici's parser have none: then the name or the
- * message identifies the error.
+ * message identifies the error. Two errors of a response that undici does not expect have the code of a closed
+ * connection.
  */
 function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
+  if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return message
   if (typeof code === 'string') return code
   return name === 'HTTPParserError' && message.includes('EOF') ? 'HPE_INVALID_EOF_STATE' : name
 }

@@ -1,5 +1,6 @@
-/** Chooses the proxy for a request from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+/** Chooses the proxy for a request from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
 
+import { BlockList, isIP } from 'node:net'
 import { KivaError } from '../../core/errors.ts'
 import { isLoopback, withoutPassword } from '../../core/origin.ts'
 import type { Env } from '../../core/settings.ts'
@@ -13,30 +14,57 @@ export interface HttpProxy {
 }
 
 /**
- * Returns the proxy for an address, if any; a loopback address gets none. As in most tools lower-case names
- * win, and HTTP_PROXY is the fallback for HTTPS_PROXY. Throws `KivaError` of kind `config` for an invalid
- * value.
+ * Returns the proxy for an address, if any; a loopback address gets none. As in curl, lower-case names win, and ALL_PROXY
+ * applies if the variable of the scheme is not set. HTTP_PROXY is the last choice for https. Throws `KivaError` of kind
+ * `config` for an invalid value.
  */
 export function proxyFor(url: URL, env: Env): HttpProxy | undefined {
   if (isLoopback(url.hostname)) return undefined
-  const names = ['http_proxy', 'HTTP_PROXY']
-  if (url.protocol === 'https:') names.unshift('https_proxy', 'HTTPS_PROXY')
+  const plain = ['http_proxy', 'HTTP_PROXY']
+  const all = ['all_proxy', 'ALL_PROXY']
+  const names =
+    url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY', ...all, ...plain] : [...plain, ...all]
   const variable = names.find((name) => env[name])
   if (variable === undefined || isBypassed(url, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined
   return readProxy(variable, env[variable] ?? '')
 }
 
-/** NO_PROXY lists hosts, each including its subdomains, optionally with a port. `*` matches every host. */
+/**
+ * NO_PROXY lists hosts, each with its subdomains, addresses, and networks (`192.0.2.0/24`), separated by commas or
+ * blanks. A name or an address may have a port. `*` matches every host.
+ */
 function isBypassed(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const matches = isIP(host) ? isWithin : isPartOf
   return list
     .toLowerCase()
     .split(/[,\s]+/)
     .some((entry) => {
-      const [, host = '', only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry) ?? []
-      if (host === '' || (only !== undefined && only !== port)) return false
-      return host === '*' || url.hostname === host || url.hostname.endsWith(`.${host}`)
+      // The end of an IPv6 address looks like a port.
+      const [, name = '', only] = isIP(entry) ? [entry, entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? [])
+      if (only !== undefined && only !== port) return false
+      return name === '*' || matches(host, name.replace(/^\[|\]$/g, ''))
     })
+}
+
+function isPartOf(host: string, entry: string): boolean {
+  const domain = entry.replace(/^\*?\.+/, '').replace(/\.$/, '')
+  return domain !== '' && (host === domain || host.endsWith(`.${domain}`))
+}
+
+/** Returns whether an address is the given one, or in the given network. */
+function isWithin(address: string, entry: string): boolean {
+  const [, base = '', length] = /^([^/]+)(?:\/(\d+))?$/.exec(entry) ?? []
+  const version = isIP(address)
+  // BlockList finds IPv4 addresses in networks of IPv6 too.
+  if (isIP(base) !== version) return false
+  const [family, bits] = version === 4 ? (['ipv4', 32] as const) : (['ipv6', 128] as const)
+  const prefix = Number(length ?? bits)
+  if (prefix > bits) return false
+  const network = new BlockList()
+  network.addSubnet(base, prefix, family)
+  return network.check(address, family)
 }
 
 function readProxy(variable: string, value: string): HttpProxy {
@@ -47,13 +75,14 @@ function readProxy(variable: string, value: string): HttpProxy {
     const authorization = authorizationOf(url)
     if (authorization !== null) return { url, variable, authorization }
   }
-  throw new KivaError(
-    'config',
-    `invalid value "${withoutPassword(value)}" for ${variable}: expected a proxy URL`,
-    {
-      hint: `Set ${variable} to a URL such as http://proxy.example:3128, or unset it.`,
-    },
-  )
+  const invalid = `invalid value "${withoutPassword(value)}" for ${variable}`
+  if (/^socks\w*:/i.test(value))
+    throw new KivaError('config', `${invalid}: kiva has no support for SOCKS proxies`, {
+      hint: `Set HTTPS_PROXY to an HTTP proxy such as http://proxy.example:3128, or unset ${variable}.`,
+    })
+  throw new KivaError('config', `${invalid}: expected a proxy URL`, {
+    hint: `Set ${variable} to a URL such as http://proxy.example:3128, or unset it.`,
+  })
 }
 
 /** Returns null for a user or password with invalid percent-encoding. */

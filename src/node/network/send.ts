@@ -70,7 +70,7 @@ async function openRoute(
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
     // On this machine, trust only the given authority.
-    ...(ca && { ca: here ? ca : [...(await import('node:tls')).rootCertificates, ca] }),
+    ...(ca && (here ? { ca } : await (await import('./ca-file.ts')).trustAlso(ca))),
   }
   const tunnel = proxy && (await import('./tunnel.ts')).tunnelThrough(proxy, tls, transport)
   const connector = makeConnector(tls, tunnel, transport.onConnect)

@@ -12,7 +12,8 @@ import type { HttpProxy } from './proxy.ts'
 
 /** Returns the tunnel through this proxy. `tls` applies to a proxy that is itself reached over TLS. */
 export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transport: NetworkOptions): Tunnel {
-  const peer = { name: `the proxy ${proxy.url.origin} (${proxy.variable})`, setting: proxy.variable }
+  const name = `the proxy ${proxy.url.origin} (${proxy.variable})`
+  const peer = { name, setting: proxy.variable, isHere: false }
   return {
     peer,
     async open(target, stop) {

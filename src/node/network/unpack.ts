@@ -1,15 +1,21 @@
 /** Decodes bodies by their content codings (RFC 9110 §8.4). Loaded only if a reply has any. */
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
 
 type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 
+const [inflated, inflatedRaw] = [promisify(inflate), promisify(inflateRaw)]
+
+/** Some servers leave out the zlib header, whose first byte ends in 8 (RFC 1950); no block of deflate begins so. */
+const deflated: Unpacker = (bytes, options) =>
+  (bytes[0] ?? 0) % 16 === 8 ? inflated(bytes, options) : inflatedRaw(bytes, options)
+
 const unpackers: ReadonlyMap<string, Unpacker> = new Map([
   ['gzip', promisify(gunzip)],
   ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
+  ['deflate', deflated],
   ['br', promisify(brotliDecompress)],
   ['identity', async (bytes: Uint8Array) => bytes],
 ])

@@ -5,7 +5,7 @@
 import { sandboxOrigin } from '../../api/origins.ts'
 import { unknownType } from '../../api/records/record-types.ts'
 import { curlLine } from '../../api/wire/curl-line.ts'
-import { problemInDocument, problemOf } from '../../api/wire/problem.ts'
+import { problemInDocument, problemOf, problemOfPage } from '../../api/wire/problem.ts'
 import { maskUrl } from '../../auth/masking.ts'
 import { requireHttps } from '../../auth/origin.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
@@ -57,7 +57,9 @@ async function copyDocument(
   const retry = extentOf(invocation).all ? 'patient' : 'quick'
   for await (const request of requests) {
     const reply = await fetch(request, { signal, retry, signed: invocation.endpoint.auth === true })
-    const problem = problemOf(reply, now()) ?? problemInDocument(reply, now())
+    const format = invocation.wire?.format ?? 'html'
+    const page = format === 'html' ? undefined : problemOfPage(reply, format.toUpperCase())
+    const problem = problemOf(reply, now()) ?? problemInDocument(reply, now()) ?? page
     if (problem) throw problem
     await stdout.write(reply.body, 'wire')
   }

@@ -68,6 +68,15 @@ describe('the kind of a failed reply, as in the table of exit codes', () => {
     expect(problem(302, '', { location: '' })?.message).toBe('the API redirects (302) without a location')
   })
 
+  test('a 304 that no condition asked for is an error of the API', () => {
+    expect(problem(304)).toMatchObject({
+      kind: 'service',
+      status: 304,
+      message: 'unexpected 304 Not Modified: the request had no condition',
+      hint: 'Try again later.',
+    })
+  })
+
   test('a redirect target of 12 kB or of several lines becomes one short line', () => {
     const long = problem(302, '', { location: `https://x.example/${'a'.repeat(12_000)}` })
     expect(long?.message.length).toBeLessThan(250)

@@ -250,10 +250,26 @@ describe('reply', () => {
 
   describe('invalid replies', () => {
     test.each([
+      ['<!DOCTYPE html><html><head><title>Hotel\n Login </title></head>', ': "Hotel Login"'],
+      ['\ufeff \n<HTML lang="en"><h1>Welcome</h1>', ': "Welcome"'],
+      ['<?xml version="1.0"?>\n<!doctype HTML>', ''],
+      ['<head></head>', ''],
+      [`<html><title>${'x'.repeat(20_000)}</title>`, ''],
+    ])('the page %j came from a network or a proxy', (text, title) => {
+      expect(() => decodeText('loan_listing', text)).toThrow(
+        expect.objectContaining({
+          kind: 'network',
+          message: `an HTML page came in place of JSON${title}`,
+          hint: 'If this network requires a login, open any page in a browser. If not, check the proxy and --base-url.',
+        }),
+      )
+    })
+
+    test.each([
       ['', 'it is empty'],
       [' \n', 'it is empty'],
       ['{"loans":[{"id":1},', 'invalid JSON that begins with'],
-      ['<html>', 'invalid JSON that begins with "<html>"'],
+      ['<loans/>', 'invalid JSON that begins with "<loans/>"'],
       ['<\x85hint: x', 'invalid JSON that begins with "< hint: x"'],
       ['x'.repeat(41), `invalid JSON that begins with "${'x'.repeat(40)}"`],
       ['[]', 'it is not a JSON object'],

@@ -15,10 +15,28 @@ describe('the proxy variable', () => {
     ['https://a.example', { HTTP_PROXY: 'http://one', http_proxy: 'http://two' }, 'http_proxy'],
     ['https://a.example', { https_proxy: '', HTTP_PROXY: 'http://one' }, 'HTTP_PROXY'],
     ['http://a.example', { HTTPS_PROXY: 'http://one' }, undefined],
+    ['https://a.example', { ALL_PROXY: 'http://one' }, 'ALL_PROXY'],
+    ['http://a.example', { ALL_PROXY: 'http://one', all_proxy: 'http://two' }, 'all_proxy'],
+    ['https://a.example', { ALL_PROXY: 'http://one', HTTPS_PROXY: 'http://two' }, 'HTTPS_PROXY'],
+    ['https://a.example', { ALL_PROXY: 'http://one', HTTP_PROXY: 'http://two' }, 'ALL_PROXY'],
+    ['http://a.example', { ALL_PROXY: 'http://one', HTTP_PROXY: 'http://two' }, 'HTTP_PROXY'],
     ['http://a.example', { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://two' }, 'HTTP_PROXY'],
   ] as const)('for %s with %j is %s', (address, env, variable) => {
     expect(proxyFor(new URL(address), env)?.variable).toBe(variable)
   })
+
+  test.each(['socks5://ada:hush@h:1', 'SOCKS5H://h', 'socks4a://h:1', 'socks://h'])(
+    'with the address %s is an error that names SOCKS',
+    (value) => {
+      expect(() => proxyFor(new URL('https://a.example'), { ALL_PROXY: value })).toThrow(
+        expect.objectContaining({
+          kind: 'config',
+          message: `invalid value "${value.replace('ada:hush', '***')}" for ALL_PROXY: kiva has no support for SOCKS proxies`,
+          hint: 'Set HTTPS_PROXY to an HTTP proxy such as http://proxy.example:3128, or unset ALL_PROXY.',
+        }),
+      )
+    },
+  )
 })
 
 describe('requests to this machine use no proxy', () => {
@@ -57,6 +75,43 @@ describe('NO_PROXY', () => {
     expect(origin('https://a.example', { HTTPS_PROXY: at, no_proxy: list })).toBe(direct ? undefined : at)
   })
 
+  test.each([
+    ['192.0.2.7', '192.0.2.7', true],
+    ['192.0.2.7', '192.0.2.0/24', true],
+    ['192.0.2.7', '192.0.2.200/24', true],
+    ['192.0.2.7', '192.0.3.0/24', false],
+    ['192.0.2.7', '192.0.2.6/31', true],
+    ['192.0.2.7', '192.0.2.6/32', false],
+    ['192.0.2.7', '0.0.0.0/0', true],
+    ['192.0.2.7', '192.0.2.0/33', false],
+    ['192.0.2.7', '192.0.2.0/', false],
+    ['192.0.2.7', '192.0.2.0/x', false],
+    ['192.0.2.7', '192.0.2.0/-1', false],
+    ['192.0.2.7', '192.0.2.0/24.5', false],
+    ['192.0.2.7', 'a.example/24', false],
+    ['192.0.2.7', '*', true],
+    ['192.0.2.7', '2.7', false],
+    ['192.0.2.7', '192.0.2.7:443', true],
+    ['192.0.2.7', '192.0.2.7:80', false],
+    ['192.0.2.7', '::/0', false],
+    ['[2001:db8::7]', '2001:db8::7', true],
+    ['[2001:db8::7]', '2001:DB8:0:0::0007', true],
+    ['[2001:db8::7]', '[2001:db8::7]', true],
+    ['[2001:db8::7]', '[2001:db8::7]:443', true],
+    ['[2001:db8::7]', '[2001:db8::7]:80', false],
+    ['[2001:db8::7]', '2001:db8::/32', true],
+    ['[2001:db8::7]', '2001:db9::/32', false],
+    ['[2001:db8::7]', '2001:db8::/129', false],
+    ['[2001:db8::7]', '0.0.0.0/0', false],
+    ['a.example', '192.0.2.0/24', false],
+    ['a.example', 'A.EXAMPLE.', true],
+    ['a.example.', 'example', true],
+    ['a.example', '..example', true],
+  ])('a request to %s with %j is direct: %s', (host, list, isDirect) => {
+    const url = `https://${host}`
+    expect(origin(url, { HTTPS_PROXY: at, NO_PROXY: `x.example ${list}` })).toBe(isDirect ? undefined : at)
+  })
+
   test('matches default ports and explicit ports', () => {
     const env = { HTTP_PROXY: at, NO_PROXY: 'a.example:80,b.example:8443' }
     expect(origin('http://a.example', env)).toBeUndefined()
@@ -89,7 +144,7 @@ describe('the address of the proxy', () => {
   test.each([
     ['junk', 'junk'],
     ['proxy.example/x:80', 'proxy.example/x:80'],
-    ['socks5://ada:hush@h:1', 'socks5://***@h:1'],
+    ['ftp://ada:hush@h:1', 'ftp://***@h:1'],
     ['http://ada:hu@sh@h:99999', 'http://***@h:99999'],
     ['ada:hush@h:99999', 'ada:***@h:99999'],
     ['http:\\\\ada:hush@h:99999', 'http:\\\\***@h:99999'],

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../../src/core/errors.ts'
 // Imported up front, because mutation testing tries a lazily loaded module only with the test that loads it.
@@ -147,6 +147,9 @@ describe('a received reply', () => {
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['deflate', (text) => deflateRawSync(text, { level: 0 })],
+    ['deflate', (text) => deflateSync(text, { windowBits: 9 })],
     ['br', brotliCompressSync],
     ['GZip', gzipSync],
     [' gzip ,', gzipSync],
@@ -265,6 +268,7 @@ describe('network errors', () => {
   test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
     ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
   ])('a body of %s that decompresses to more than 50 MiB', async (encoding, pack) => {

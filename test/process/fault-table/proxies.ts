@@ -66,7 +66,7 @@ export const proxyRows: readonly Row[] = [
     name: 'a proxy that does not speak HTTP',
     place: async () => at((await serveBytes('SSH-2.0-OpenSSH_9\r\n\r\n')).port),
     code: 7,
-    says: proxyThat(''),
+    says: proxyThat('sent an invalid HTTP response \\(not HTTP/1\\.1\\) '),
   },
   {
     name: 'a proxy that leads nowhere',
@@ -85,11 +85,21 @@ export const proxyRows: readonly Row[] = [
     code: 7,
     says: /^no response from kiva\.example within 0\.4s/,
   },
+  ...['HTTPS_PROXY', 'ALL_PROXY'].map((variable) => ({
+    name: `a SOCKS proxy in ${variable}`,
+    place: async () => ({
+      baseUrl: 'https://kiva.example',
+      env: { [variable]: 'socks5://ada:secret-of-the-proxy@proxy.example:1080' },
+    }),
+    code: 3,
+    says: new RegExp(
+      `^invalid value ".*" for ${variable}: kiva has no support for SOCKS proxies Set HTTPS_PROXY to an HTTP proxy`,
+    ),
+  })),
   ...[
     'junk',
     'http://',
     'http://:3128',
-    'socks5://ada:secret-of-the-proxy@proxy.example:1080',
     'http://ada:secret-of-the-proxy@proxy.example:99999',
     'http://ada:secret-of-the-proxy%zz@proxy.example:3128',
     'file:///etc/passwd',

@@ -1,5 +1,5 @@
 /** Each status with each kind of body. */
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { hostileTexts } from '../../../src/sandbox/hostile.ts'
 import { type Row, service } from './row.ts'
 
@@ -113,12 +113,39 @@ const limits: readonly Row[] = [
 
 const loans = '{"loans":[{"id":1}]}'
 const wellMeant: readonly Row[] = [
-  ...['nothing', 'XML', 'HTML', 'OAuth pairs'].map((kind) => ({
+  {
+    name: '200 with HTML, such as the login page of a hotel',
+    place: answer(200, bodies['HTML'] as Body),
+    code: 7,
+    says: /^an HTML page came in place of JSON: "There is trouble" .*browser/,
+  },
+  {
+    name: '200 with HTML in place of a document',
+    place: answer(200, bodies['HTML'] as Body),
+    words: ['loans', 'newest', '--wire', 'xml'],
+    code: 7,
+    says: /^an HTML page came in place of XML: "There is trouble"/,
+  },
+  ...['nothing', 'XML', 'OAuth pairs'].map((kind) => ({
     name: `200 with ${kind}`,
     place: answer(200, bodies[kind] as Body),
     code: 1,
   })),
   { name: '200 with an error as JSON', place: answer(200, bodies['JSON'] as Body), code: 5 },
+  {
+    name: '304 to a request without a condition',
+    place: answer(304, { text: '' }),
+    code: 6,
+    says: /^unexpected 304 Not Modified/,
+  },
+  {
+    name: 'raw deflate, which Apache once sent',
+    place: service((response) => {
+      response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateRawSync(loans))
+    }),
+    code: 0,
+    records: 1,
+  },
   { name: '204', place: answer(204, { text: '' }), code: 1 },
   { name: 'half a document', place: answer(200, { text: loans.slice(0, 12) }), code: 1 },
   {
