@@ -14,3 +14,7 @@ test('a package in both package.json files has the same version', () => {
   expect(both.length).toBeGreaterThan(0)
   expect(both.filter(([name, version]) => versions.get(name) !== version)).toEqual([])
 })
+
+test('the description fits into a formula of Homebrew: at most 80 characters', () => {
+  expect(outer.description.length).toBeLessThanOrEqual(80)
+})

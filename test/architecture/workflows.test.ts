@@ -10,6 +10,7 @@ import bundled from '../../src/package.json' with { type: 'json' }
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>
   readonly permissions: Readonly<Record<string, string>>
+  readonly concurrency?: { readonly group: string }
   readonly jobs: Readonly<Record<string, Job>>
 }
 interface Job {
@@ -17,7 +18,11 @@ interface Job {
   readonly needs?: string | readonly string[]
   readonly permissions?: Readonly<Record<string, string>>
   readonly 'timeout-minutes'?: number
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+  readonly steps: readonly {
+    readonly uses?: string
+    readonly run?: string
+    readonly with?: Readonly<Record<string, unknown>>
+  }[]
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,6 +44,12 @@ describe.each(readdirSync(folder))('%s', (name) => {
     expect((parse(textOf(name)) as Workflow).permissions).toEqual({ contents: 'read' })
     const jobs = jobsOf(name)
     expect(jobs.filter(([, job]) => !job.permissions || !job['timeout-minutes'])).toEqual([])
+  })
+
+  test('leaves no token in the folder of a checkout, and runs once at a time', () => {
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+    expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false))
+    expect((parse(textOf(name)) as Workflow).concurrency?.group).toMatch(/./)
   })
 
   test('puts no expression into a shell line, which a name of a branch could end', () => {

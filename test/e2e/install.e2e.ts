@@ -526,6 +526,15 @@ const badInputs: Readonly<Record<string, BadInput>> = {
     },
     message: /cannot unpack kiva-2\.0\.0-linux-x64\.tar\.gz: gzip: /,
   },
+  'an archive whose end is damaged': {
+    make: async (site) => {
+      const archive = Buffer.from(site.files.get(archiveOf) as Buffer)
+      archive.writeUInt32LE(0, archive.length - 8)
+      publishArchive(site, '2.0.0', archive)
+      return undefined
+    },
+    message: /cannot unpack kiva-2\.0\.0-linux-x64\.tar\.gz: gzip: .*crc/,
+  },
   'an archive of another version': {
     make: archiveWith((top) => writeFile(join(top, 'bin/kiva'), standIn('9.9.9'))),
     message: /kiva-2\.0\.0-linux-x64\.tar\.gz contains another version: 9\.9\.9/,
@@ -981,6 +990,18 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
       const ran = await install(shell, home, await siteWith('2.0.0'), { user: nobody })
       const message = `^error: another install\\.sh \\(${name}\\) .*remove ${lock} if it was killed\n$`
       await expectError(home, ran, new RegExp(message), before)
+    })
+
+    test('a run that has just made its folder is not disturbed', async () => {
+      const home = await installedHome()
+      const lock = join(home, '.local/.kiva-install')
+      await mkdir(lock)
+      const fakes = { sleep: `mkdir '${lock.replaceAll("'", "'\\''")}/999999999.elsewhere'` }
+      const { code, stderr } = await install(shell, home, await siteWith('2.0.0'), { fakes })
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^error: another install\.sh \(999999999\.elsewhere\) is running/),
+      ])
     })
 
     test('a reader that stops reading at once leaves the old kiva', async () => {

@@ -218,12 +218,12 @@ const unready: readonly Unready[] = [
   },
   {
     what: 'with a made-up homepage',
-    change: () => changeManifest({ homepage: 'https://kiva-cli.example/' }),
+    change: () => changeManifest({ homepage: 'https://kiva.example/' }),
     error: 'package.json has no public home',
   },
   {
     what: 'with a made-up address for bugs',
-    change: () => changeManifest({ bugs: { url: 'https://kiva-cli.example' } }),
+    change: () => changeManifest({ bugs: { url: 'https://kiva.example' } }),
     error: 'package.json has no public home',
   },
   {
