@@ -105,7 +105,9 @@ export const unanswered = ({ path }: Endpoint, state: Report['state'], note: str
 /** Returns the report of a reply without records. A refused id may be that of a record that was removed meanwhile. */
 function refused(endpoint: Endpoint, reply: HttpReply, error: KivaError): Report {
   const isGone = reply.status === 404 && pathNames(endpoint).length > 0
-  const note = error.kind === 'bug' ? `not a JSON object (${mediaTypeOf(reply)})` : errorNote(error)
+  // An HTML page with status 200 counts as one of the network.
+  const isOther = error.kind === 'bug' || (error.kind === 'network' && reply.status < 300)
+  const note = isOther ? `not a JSON object (${mediaTypeOf(reply)})` : errorNote(error)
   const report = isGone
     ? unanswered(endpoint, 'warning', 'not found: the record may be gone')
     : unanswered(endpoint, 'problem', note)
