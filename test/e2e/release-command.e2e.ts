@@ -17,7 +17,7 @@ import {
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { folderForEach } from '../support/folder.ts'
+import { folderForAll, folderForEach } from '../support/folder.ts'
 
 const folder = folderForEach()
 const repository = join(folder, 'the repository')
@@ -74,7 +74,17 @@ const manifest = {
 const changelog =
   '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-11-20\n\n- The start.\n'
 
+/** Keeps what {@link prepare} made: every test begins with a copy. */
+const prepared = folderForAll()
+
 beforeEach(() => {
+  if (readdirSync(prepared).length === 0) {
+    prepare()
+    execFileSync('cp', ['-a', `${folder}/.`, prepared])
+  } else execFileSync('cp', ['-a', `${prepared}/.`, folder])
+})
+
+function prepare(): void {
   mkdirSync(at('scripts/release'), { recursive: true })
   mkdirSync(at('.github/workflows'), { recursive: true })
   mkdirSync(join(folder, 'bin'))
@@ -148,7 +158,7 @@ beforeEach(() => {
   git('init', '--quiet', '--bare', '--initial-branch', 'main', join(folder, 'origin'))
   git('remote', 'add', 'origin', join(folder, 'origin'))
   git('push', '--quiet', 'origin', 'main')
-})
+}
 
 function standIn(path: string, lines: readonly string[]): void {
   writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o755 })
