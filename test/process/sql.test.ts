@@ -397,7 +397,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
 
   test('a large sort uses temporary files, and none with --temp memory', async () => {
     const sort = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
-      SELECT count(*) AS n FROM (SELECT DISTINCT hex(i) || hex(zeroblob(50)) FROM n)`
+      SELECT max(place) AS n FROM (SELECT row_number() OVER (ORDER BY hex(i) || hex(zeroblob(50))) AS place FROM n)`
     const openedBy = async (...words: readonly string[]) => {
       const { child, ended } = start(['sql', sort, '-o', 'json', ...words], env)
       const temporary = new Set<string>()
@@ -410,8 +410,8 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       expect([code, JSON.parse(stdout)]).toEqual([0, [{ n: 300_000 }]])
       return temporary.size
     }
-    // Bun's SQLite keeps all in memory.
-    if (!drivesExecutable) expect(await openedBy()).toBeGreaterThan(0)
+    // Bun and Node 26 keep all in memory.
+    if (!drivesExecutable && !version.startsWith('v26.')) expect(await openedBy()).toBeGreaterThan(0)
     expect(await openedBy('--temp', 'memory')).toBe(0)
   })
 
