@@ -92,13 +92,15 @@ describe('--curl', () => {
       expect.stringMatching(/^curl .* http:\/\/127\.0\.0\.1:8080\/v1\/loans\/newest\.json\n$/),
     ])
     expect(stderr).toBe(
-      'The built-in sandbox has no URL. http://127.0.0.1:8080 is that of: kiva sandbox --http --port 8080\n',
+      'The built-in sandbox has no URL: serve one at http://127.0.0.1:8080 with kiva sandbox --http --port 8080.\n',
     )
     const signed = await preview(['--sandbox', 'my', 'account', '--curl'])
     expect(signed.stdout).toMatch(
       /^kiva --base-url https:\/\/127\.0\.0\.1:8443 auth header GET (https:\S+) \| curl -H @- .* \1\n$/,
     )
-    expect(signed.stderr).toContain('kiva sandbox --port 8443')
+    expect(signed.stderr).toContain(
+      'with kiva sandbox --port 8443, log in there, and add its certificate with --cacert.',
+    )
   })
 
   test('a signed request over plain HTTP is a usage error, for --dry-run too', async () => {

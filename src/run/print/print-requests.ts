@@ -88,10 +88,11 @@ async function printPreview(
       const url = settings.sandbox ? request.url.replace(sandboxOrigin, served) : request.url
       await stdout.write(`${curlLine({ ...request, url }, at, signed)}\n`, 'wire')
     }
-    if (settings.sandbox)
-      await context.say(
-        `The built-in sandbox has no URL. ${served} is that of: kiva sandbox${signed ? '' : ' --http'} --port ${new URL(served).port}`,
-      )
+    if (settings.sandbox) {
+      const serve = `kiva sandbox ${signed ? '' : '--http '}--port ${new URL(served).port}`
+      const more = signed ? ', log in there, and add its certificate with --cacert' : ''
+      await context.say(`The built-in sandbox has no URL: serve one at ${served} with ${serve}${more}.`)
+    }
   } else {
     const { load, destination } = formats[settings.output]
     const records = describe(requests, signed, context)
