@@ -52,6 +52,14 @@ describe.each(readdirSync(folder))('%s', (name) => {
     expect((parse(textOf(name)) as Workflow).concurrency?.group).toMatch(/./)
   })
 
+  test('runs in images that a digest names, except for the newest of each line of Node', () => {
+    const containers = jobsOf(name).flatMap(([, { container = '' }]) => container)
+    const named = containers.filter((container) => container !== '' && !container.includes('matrix'))
+    expect(named.filter((container) => !/@sha256:[\da-f]{64}$/.test(container))).toEqual([])
+    const images = steps.flatMap(({ run = '' }) => run.match(/docker run .*/g) ?? [])
+    expect(images.filter((line) => !/@sha256:[\da-f]{64} /.test(line))).toEqual([])
+  })
+
   test('puts no expression into a shell line, which a name of a branch could end', () => {
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
   })
@@ -79,7 +87,7 @@ test('only the job that makes the draft may write, and only it and that of npm h
 
 test('the release names the exact Node that builds it', () => {
   const [, build] = jobsOf('release.yml').find(([job]) => job === 'build') ?? []
-  expect(build?.container).toMatch(/^node:\d+\.\d+\.\d+-bookworm$/)
+  expect(build?.container).toMatch(/^node:\d+\.\d+\.\d+-bookworm@sha256:/)
 })
 
 test('.ci/nightly runs once a week, and before the draft of a release', () => {
