@@ -9,6 +9,8 @@ import { click, keyBytes, ManualClock, openSession, pasted, type Session, servic
 
 /** Events of each seed. */
 const events = isLong ? 5000 : 2000
+/** Events of a session at most, so that each seed begins several: when the last answer comes is chance. */
+const mostOfSession = 500
 /** Events that arrive together. */
 const mostAtOnce = 8
 
@@ -62,9 +64,8 @@ test.each([1, 2])(`${events} events from seed %i`, { timeout: 300_000 }, async (
   const random = seedRandom(seed)('random session', 0)
   let size = { columns: 80, rows: 24 }
   let session: Session | undefined
-  let [seen, sessions] = [0, 0]
+  let [seen, started] = [0, 0]
   const start = async () => {
-    sessions += 1
     seen = 0
     const clock = new ManualClock()
     const send = serviceOf({
@@ -86,7 +87,10 @@ test.each([1, 2])(`${events} events from seed %i`, { timeout: 300_000 }, async (
     seen = end
   }
   for (let event = 0; event < events; ) {
-    session ??= await start()
+    if (!session) {
+      started = event
+      session = await start()
+    }
     const count = random.between(1, mostAtOnce)
     for (let sent = 0; sent < count; sent++) session.send(random.pick(inputs)())
     event += count
@@ -99,12 +103,11 @@ test.each([1, 2])(`${events} events from seed %i`, { timeout: 300_000 }, async (
       size = next
       event += 1
     }
-    if (!session.isOver) continue
+    if (!session.isOver && event - started < mostOfSession) continue
     const { code, stderr } = await session.end()
     expectEnd(code, stderr, `event ${event}`)
     session = undefined
   }
-  expect(sessions).toBeGreaterThan(2)
   const ran = await session?.end()
   if (ran) expectEnd(ran.code, ran.stderr, 'the end')
 })
