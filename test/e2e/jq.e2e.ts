@@ -29,6 +29,8 @@ const records = (await run(['loans', 'search', '--all', '-o', 'ndjson'], { send 
 async function jq(input: string, ...words: readonly string[]): Promise<string> {
   const running = promisify(execFile)('jq', ['-c', '--arg', 'where', 'Kenya', ...words], {
     maxBuffer: 2 ** 26,
+    // jq 1.6 takes the times of fromdate and mktime for local ones.
+    env: { ...process.env, TZ: 'UTC' },
   })
   // jq does not read its input if it rejects the expression.
   running.child.stdin?.on('error', () => {}).end(input)
