@@ -92,8 +92,8 @@ _kiva_place() {
     'portfolio show') flags=(--by --over --top --share) ;;
     'portfolio calendar') flags=(--months --share) ;;
     'portfolio suggest') flags=(--budget --web --gender --region --country-code --sector --partner --q --param --limit -L --concurrency --strict-paging --with --filter --where --order --at-most --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --watch --until --out --overwrite --curl --dry-run) ;;
-    mirror) verbs=(pull import export info clear) ;;
-    'mirror pull') flags=(--for --requests) ;;
+    mirror) verbs=(pull import export info changes clear) ;;
+    'mirror pull') flags=(--for --requests --ids) ;;
     'mirror export') flags=(--out --keep) ;;
     'mirror clear') flags=(--yes) ;;
     shortlist) verbs=(add list remove) ;;
@@ -118,7 +118,7 @@ _kiva_place() {
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
     'help portfolio') verbs=(show calendar suggest) ;;
-    'help mirror') verbs=(pull import export info clear) ;;
+    'help mirror') verbs=(pull import export info changes clear) ;;
     'help shortlist') verbs=(add list remove) ;;
     'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status list header) ;;
@@ -139,7 +139,7 @@ _kiva_values() {
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
-    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --filter' | *' --where' | *' --at-most' | *' --budget' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --for' | *' --requests' | *' --keep' | *' --note') kind=text ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --filter' | *' --where' | *' --at-most' | *' --budget' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --for' | *' --requests' | *' --ids' | *' --keep' | *' --note') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;

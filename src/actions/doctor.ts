@@ -23,6 +23,7 @@ import { marketTime } from '../core/time.ts'
 import { version } from '../core/version.ts'
 import { dayText } from '../domain/time.ts'
 import { keymapOf } from '../explore/keymap.ts'
+import { type MigrationPorts, openStoreFile } from '../mirror/migrate.ts'
 import { readStore, storeName } from '../mirror/store.ts'
 import {
   chooseImageProtocol,
@@ -85,7 +86,7 @@ function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-type Port = Pick<Context, 'database' | 'machine' | 'now' | 'secrets' | 'settings'>
+type Port = Pick<Context, 'machine' | 'now' | 'secrets' | 'settings'> & MigrationPorts
 
 /** Reports versions, folders and the proxy. */
 async function examineMachine(context: Port): Promise<readonly Finding[]> {
@@ -142,7 +143,7 @@ async function examinePlace(place: Place, context: Port): Promise<Finding> {
 /** Reports what the mirror has. */
 async function examineMirror(place: Place, context: Port): Promise<Finding> {
   try {
-    const file = await context.database(storeName)
+    const file = await openStoreFile(context)
     const { database } = readStore(file)
     const [loans, newest] = database.prepare('SELECT count(*), max(read_at) FROM loans').get() ?? []
     const [origin] = database.prepare("SELECT value FROM store WHERE key = 'origin'").get() ?? []

@@ -43,6 +43,7 @@ export const actionLoaders: {
   'mirror pull': async () => (await import('./mirror-pull.ts')).mirrorPull,
   'mirror import': async () => (await import('./mirror.ts')).mirrorImport,
   'mirror export': async () => (await import('./mirror-export.ts')).mirrorExport,
+  'mirror changes': async () => (await import('./mirror-changes.ts')).mirrorChanges,
   'mirror info': async () => (await import('./mirror.ts')).mirrorInfo,
   'mirror clear': async () => (await import('./mirror.ts')).mirrorClear,
   sql: async () => (await import('./sql.ts')).sql,

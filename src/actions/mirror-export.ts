@@ -6,7 +6,8 @@ import type { PrintColumns } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { counted } from '../core/numbers.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
-import { readStore, storeName, writeStore } from '../mirror/store.ts'
+import { openStoreFile } from '../mirror/migrate.ts'
+import { readStore, writeStore } from '../mirror/store.ts'
 import { UnfitNumbers } from '../mirror/unfit-numbers.ts'
 import type { RunAction } from './run-action.ts'
 
@@ -31,14 +32,15 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
     keep: keep === undefined ? 0 : parseDuration('--keep', keep),
   }
   const { emit, nonce, now, say, signal, yieldToEvents } = context
-  const file = await context.database(storeName)
+  const file = await openStoreFile(context)
   const store = readStore(file)
   const tables: ExportedTable[] = []
   try {
-    // A store of an earlier version does not count its writes yet.
-    const writable = writeStore(file)
-    if (store.id() === undefined) writable.setId(uuid(nonce()))
-    writable.close()
+    if (store.id() === undefined) {
+      const writable = writeStore(file)
+      writable.setId(uuid(nonce()))
+      writable.close()
+    }
     const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
     const storeId = store.id() ?? ''

@@ -5,16 +5,27 @@ import type { ActionValues } from '../commands/action.ts'
 import type { mirrorClear as clearing, mirrorImport as importing } from '../commands/actions/mirror.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
-import { counted } from '../core/numbers.ts'
+import type { Json, JsonObject } from '../core/json.ts'
+import { counted, withThousands } from '../core/numbers.ts'
+import {
+  type Coverage,
+  coverageOf,
+  coverageWords,
+  type StatusCoverage,
+  statusesOf,
+} from '../mirror/coverage.ts'
 import { type Imported, importRecords } from '../mirror/import.ts'
-import { noStore, readStore, storeName, writeStore } from '../mirror/store.ts'
+import { openStoreFile } from '../mirror/migrate.ts'
+import { noStore, readStore, requireStore, storeName, writeStore } from '../mirror/store.ts'
+import { pullColumns } from '../mirror/tables.ts'
+import { ago, words } from '../output/words/format.ts'
 import { size } from '../output/words/line.ts'
 import type { RunAction } from './run-action.ts'
 
 /** Stores the records of a file or of stdin. What is stored before an error or Ctrl-C stays. Throws `KivaError`. */
 export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (context, { file }) => {
   const { settings, now, signal, stdin, print, say, emit } = context
-  const database = await context.database(storeName)
+  const database = await openStoreFile(context)
   const release = database.hold()
   const store = writeStore(database)
   let done: Imported | undefined
@@ -68,38 +79,116 @@ export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (co
 
 const megabyte = 1_000_000
 
-/** Prints where the mirror is, what it is of, and how much it has. Throws `KivaError` of kind `config` without one. */
-export async function mirrorInfo({ database, print }: Pick<Context, 'database' | 'print'>): Promise<void> {
-  const file = await database(storeName)
+/**
+ * Prints where the mirror is, what it is of, what it has, and what it lacks. Throws `KivaError` of kind `config` without
+ * one.
+ */
+export async function mirrorInfo(context: Context): Promise<void> {
+  const file = await openStoreFile(context)
   const store = readStore(file)
-  const [loans, oldest, newest] =
-    store.database.prepare('SELECT count(*), min(read_at), max(read_at) FROM loans').get() ?? []
-  const count = (table: string) =>
-    Number(store.database.prepare(`SELECT count(*) FROM ${table}`).get()?.[0] ?? 0)
-  const [lender = null] = store.database.prepare('SELECT id FROM lenders ORDER BY read_at DESC').get() ?? []
-  const record = {
+  const one = (text: string) => store.database.prepare(text).get() ?? []
+  const count = (from: string) => Number(one(`SELECT count(*) FROM ${from}`)[0])
+  const setting = (key: string) =>
+    store.database.prepare('SELECT value FROM store WHERE key = ?').get(key)?.[0]
+  const [lender] = one('SELECT id FROM my_lists ORDER BY read_at DESC')
+  const statuses = statusesOf(store)
+  const coverage = coverageOf(store, statuses)
+  const [next, bottom] = [setting('sweep_next'), setting('sweep_bottom')]
+  const isSweeping = next !== undefined && Number(next) >= Number(bottom)
+  const names = ['began', ...Object.keys(pullColumns).filter((name) => name !== 'began')]
+  const last = one(`SELECT ${names.join(', ')} FROM pulls ORDER BY id DESC LIMIT 1`)
+  const record: MirrorInfo = {
     path: file.path,
     origin: store.origin() ?? null,
     lender: typeof lender === 'string' ? lender : null,
-    loans: Number(loans),
+    loans: statuses.reduce((sum, { loans }) => sum + loans, 0),
+    coverage,
+    statuses,
+    sweep: isSweeping ? { next: Number(next), bottom: Number(bottom) } : null,
+    wanted: count('wanted WHERE asked_at IS NULL'),
+    not_known_yet: count('unproven'),
+    absent: count('loans WHERE missing_since IS NOT NULL'),
     partners: count('partners'),
     changes: count('changes'),
-    oldest: typeof oldest === 'string' ? oldest : null,
-    newest: typeof newest === 'string' ? newest : null,
+    lending_actions: count('lending_actions'),
+    last_pull:
+      last.length > 0 ? Object.fromEntries(names.map((name, place) => [name, last[place] as Json])) : null,
+    oldest: statuses.map(({ all_read_since }) => all_read_since).toSorted()[0] ?? null,
+    newest:
+      statuses
+        .map(({ last_read }) => last_read)
+        .toSorted()
+        .at(-1) ?? null,
     bytes: file.bytes() ?? 0,
   }
   store.close()
-  await print(
-    record,
-    [
-      `The mirror is in ${record.path} (${size(record.bytes)}).`,
-      `It has ${counted(record.loans, 'loans')} and ${counted(record.partners, 'field partners')} of ${record.origin === null ? 'no service yet' : nameOf(record.origin)}.`,
-      record.lender !== null && `@me in it is ${record.lender}.`,
-      record.oldest && `The oldest record was read at ${record.oldest}, the newest at ${record.newest}.`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
-  )
+  await context.print(record, infoLines(record, context.now()).join('\n'))
+}
+interface MirrorInfo extends JsonObject {
+  readonly path: string
+  readonly origin: string | null
+  /** Who is `@me`. */
+  readonly lender: string | null
+  readonly loans: number
+  readonly coverage: Coverage
+  readonly statuses: readonly StatusCoverage[]
+  /** The ids that the first fill has not asked for. Null once it is done. */
+  readonly sweep: { readonly next: number; readonly bottom: number } | null
+  readonly wanted: number
+  readonly not_known_yet: number
+  readonly absent: number
+  readonly partners: number
+  readonly changes: number
+  readonly lending_actions: number
+  readonly last_pull: JsonObject | null
+  readonly oldest: string | null
+  readonly newest: string | null
+  readonly bytes: number
+}
+
+/** The times of these lines are ages, since people ask how old the mirror is. */
+function infoLines(info: MirrorInfo, now: number): readonly string[] {
+  const { coverage, statuses, sweep, last_pull: pull } = info
+  const service = info.origin === null ? 'no service yet' : nameOf(info.origin)
+  const parts = [
+    `${counted(info.partners, 'field partners')}`,
+    `${counted(info.lending_actions, 'lending actions')}`,
+  ]
+  const shown = statuses.map(({ status, loans, all_read_since: since }) => [
+    status === null ? 'no status' : words(status),
+    withThousands(loans),
+    ago(since, now),
+  ])
+  const widths = [0, 1].map((place) => Math.max(...shown.map((row) => row[place]?.length ?? 0)))
+  const ids = sweep ? sweep.next - sweep.bottom + 1 : 0
+  const lines = [
+    `The mirror is in ${info.path} (${size(info.bytes)}).`,
+    `It has ${coverageWords(coverage)} of ${service}, ${parts.join(' and ')}.`,
+    ...shown.map(
+      ([status = '', loans = '', since = '']) =>
+        `  ${status.padEnd(widths[0] ?? 0)}  ${loans.padStart(widths[1] ?? 0)}  the oldest reading ${since}`,
+    ),
+    sweep &&
+      `The first fill is at loan ${sweep.next}: it asks for ${counted(ids, 'ids')} more, down to ${sweep.bottom}.`,
+    info.wanted > 0 && `${counted(info.wanted, 'loans')} of lists were not read yet.`,
+    info.not_known_yet > 0 &&
+      `${counted(info.not_known_yet, 'loans')} are not known yet. Pulls ask for them again.`,
+    info.absent > 0 &&
+      `${counted(info.absent, 'loans')} were left out by the API when they were last asked for. They stay.`,
+    pull &&
+      `The last pull began ${ago(pull['began'] ?? null, now)}, sent ${counted(Number(pull['requests'] ?? 0), 'requests')}, and ${endWords(pull['reason'])}.`,
+    info.lender !== null && `@me in it is ${info.lender}.`,
+  ]
+  return lines.filter((line): line is string => typeof line === 'string')
+}
+
+/** Why a pull ended. */
+function endWords(reason: Json | undefined): string {
+  if (reason === 'done') return 'read all'
+  if (reason === 'time') return 'ended when its time was over'
+  if (reason === 'requests') return 'ended when its requests were spent'
+  if (reason === 'interrupted') return 'was interrupted'
+  return reason === null ? 'is running or was killed' : `ended with an error (${words(reason)})`
 }
 
 /** Deletes the mirror. Asks on a terminal, and needs `--yes` elsewhere: what loans were before cannot be read again. */
@@ -107,6 +196,12 @@ export const mirrorClear: RunAction<ActionValues<typeof clearing>> = async (cont
   const file = await context.database(storeName)
   const bytes = file.bytes()
   if (bytes === undefined) throw noStore(file)
+  const database = file.open('read')
+  try {
+    if (database) requireStore(file, database)
+  } finally {
+    database?.close()
+  }
   if (!yes) {
     if (!canAsk(context))
       throw new KivaError('usage', 'mirror clear needs --yes here', {

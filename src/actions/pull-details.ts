@@ -3,7 +3,7 @@ import { recordTypes } from '../api/records/record-types.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
-import { counted } from '../core/numbers.ts'
+import { counted, withThousands } from '../core/numbers.ts'
 import { marketTime } from '../core/time.ts'
 import { type Answer, mayAskAgain, readAnswer } from '../mirror/absence.ts'
 import { idOf } from '../mirror/tables.ts'
@@ -13,25 +13,28 @@ import type { PullContext, Steps } from './pull-steps.ts'
 import { timeFor } from './read-portfolio.ts'
 
 /**
- * Reads loans in detail, and says before what it takes, if that is much. `listed` are ids that the service has. Throws
+ * Reads loans in detail, and says before what it takes, if that is much: all that a pull asks for, or `only` some. `listed`
+ * are ids that the service has. Throws
  * `KivaError` of kind `service` at ids about which the service proves nothing.
  */
 export async function pullDetails(
   { store, state, ports, done, readAt, report }: Steps,
   context: PullContext,
   listed: readonly number[],
+  only?: readonly number[],
 ): Promise<void> {
   const { settings, say, budget } = context
   const isFirst = store.database.prepare('SELECT 1 FROM loans').get() === undefined
-  const wanted = state.left()
+  const wanted = only?.length ?? state.left()
   if (wanted === 0) return
   const requests = Math.ceil(wanted / perRequest)
   const total = budget.sent() + requests
+  const most = mostRequests(wanted, only ? 0 : state.unproven)
   if (requests > few)
     await say(
-      `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} up to ${counted(requests, 'requests')}${timeFor(requests, settings)}. Ctrl-C stops it: stored loans stay.`,
+      `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} ${withThousands(requests)} to ${counted(most, 'requests')}${timeFor(most, settings)}. Ctrl-C stops it: stored loans stay.`,
     )
-  const queue = queueOf(state)
+  const queue = queueOf(only ? { ...state, unread: only, sweep: undefined, stale: () => [] } : state)
   /** Loans of the last reply that had any. */
   let came: readonly number[] = []
   const witnessFor = (ids: readonly number[]) =>
@@ -56,14 +59,19 @@ export async function pullDetails(
     done.named += ids.filter(state.isNamed).length + missing
     done.missing += missing
     const now = new Date(marketTime(context)).toISOString()
-    done.loans += store.putLoans(loans, answer.readAt, now, { absent, unproven, sweepNext })
+    done.loans += store.putLoans(
+      loans.map((record) => ({ record })),
+      answer.readAt,
+      now,
+      { absent, unproven, sweepNext },
+    )
     came = ids.length > 0 ? ids : came
     await report(Math.min(Math.max(total, budget.sent()), budget.maxRequests))
   }
   let [again, isGap] = [0, false]
   for (;;) {
     const ids = queue.peek(perRequest)
-    const isAllowed = mayAskAgain(again, budget.sent()) || (ids.length === 0 && again === 0)
+    const isAllowed = (!only && mayAskAgain(again, budget.sent())) || (ids.length === 0 && again === 0)
     const toProve = isAllowed && !done.outage ? state.toProve(perRequest - 1) : []
     if (toProve.length > 0) {
       const before = budget.sent()
@@ -100,6 +108,15 @@ const outage = (ids: readonly number[]) =>
         `It may be failing, so the mirror does not count them as absent. Run ${kiva('mirror pull')} later: it asks for them again.`,
     },
   )
+
+/**
+ * Returns how many requests these ids take at most, without retries. In a gap between ids a request has a witness in place
+ * of an id, and the first one of a gap is sent twice. Ids that earlier pulls could not prove add a quarter of all.
+ */
+function mostRequests(ids: number, unproven: number): number {
+  const most = Math.ceil(1.5 * Math.ceil(ids / (perRequest - 1)))
+  return unproven === 0 ? most : Math.max(most + 1, Math.ceil((most * 4) / 3))
+}
 
 /** Requests that are sent without a word. */
 const few = 10

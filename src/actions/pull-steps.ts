@@ -26,6 +26,9 @@ export interface Done {
   /** Records that were left out: without a valid id, and of loans that were not asked for. */
   withoutId: number
   others: number
+  /** Lending actions that were new, and whether others were made since the pull before and are no longer listed. */
+  actions: number
+  actionsMissed: boolean
   /** Problems that end the pull after everything else was read. */
   outage?: KivaError
   brokenList?: KivaError
@@ -45,6 +48,8 @@ interface Budget {
   readonly until: number | undefined
   /** Returns the number of requests so far, retries included. */
   sent(): number
+  /** Returns how many of them failed, or were answered with status 429 or 5xx. */
+  failed(): number
   /** Returns what is spent, if that is why the pull ends with this problem. */
   spentOn(problem: unknown): 'time' | 'requests' | undefined
   /** Stops the timer. */
@@ -69,9 +74,11 @@ export function openBudget(
   const over = new AbortController()
   const closed = new AbortController()
   const until = milliseconds === undefined ? undefined : now() + milliseconds
-  let sent = 0
+  let [sent, failed] = [0, 0]
   observe((event) => {
     if (event.kind === 'request') sent += 1
+    if (event.kind === 'failure' && !event.isCanceled) failed += 1
+    if (event.kind === 'reply' && (event.reply.status >= 500 || event.reply.status === 429)) failed += 1
     // A retry would be one request more.
     if (event.kind === 'attempt' && sent >= maxRequests) over.abort(event.problem)
   })
@@ -91,6 +98,7 @@ export function openBudget(
     maxRequests,
     until,
     sent: () => sent,
+    failed: () => failed,
     spentOn(problem) {
       const reason = over.signal.aborted ? over.signal.reason : problem
       return reason instanceof Spent ? reason.on : undefined

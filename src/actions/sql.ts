@@ -9,6 +9,7 @@ import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { ExactNumber } from '../core/numbers.ts'
+import { openStoreFile } from '../mirror/migrate.ts'
 import { answersTo, isShort, openToAsk } from '../mirror/sql-answers.ts'
 import { storeName } from '../mirror/store.ts'
 import type { RunAction } from './run-action.ts'
@@ -21,7 +22,7 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (
   context,
   { statement, temp = 'file' },
 ) => {
-  const file = await context.database(storeName)
+  const file = await openStoreFile(context)
   if (statement === undefined) {
     const columns = listColumns(openToAsk(file).database)
     return context.print(
@@ -79,6 +80,8 @@ const shown = [
   'partners',
   'countries',
   'lender_loans',
+  'lending_actions',
+  'pulls',
   'payments',
   'scheduled_payments',
   'borrowers',

@@ -21,7 +21,15 @@ import {
   configUnset,
   doctor,
 } from './actions/maintenance.ts'
-import { mirrorClear, mirrorExport, mirrorImport, mirrorInfo, mirrorPull, sql } from './actions/mirror.ts'
+import {
+  mirrorChanges,
+  mirrorClear,
+  mirrorExport,
+  mirrorImport,
+  mirrorInfo,
+  mirrorPull,
+  sql,
+} from './actions/mirror.ts'
 import { sandbox } from './actions/sandbox.ts'
 import {
   savedAdd,
@@ -48,6 +56,7 @@ export const actions = [
   mirrorImport,
   mirrorExport,
   mirrorInfo,
+  mirrorChanges,
   mirrorClear,
   sql,
   authStatus,

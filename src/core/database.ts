@@ -44,12 +44,17 @@ export interface Database {
 /** A database file, which may be missing. Each method throws `KivaError` of kind `config`. */
 export interface DatabaseFile {
   readonly path: string
-  /** Opens the file, which nobody else may read (0600). `undefined` if it is missing and only to be read. */
+  /**
+   * Opens the file, which nobody else may read (0600). `undefined` if it is missing and only to be read. A file on
+   * read-only storage can be read unless changes of a killed run wait beside it.
+   */
   open(access: 'read' | 'write'): Database | undefined
   /** Locks the file for this run, and returns the function that unlocks it. Fails while another run holds the lock. */
   hold(): () => void
   /** The bytes of the file and those beside it that belong to it; `undefined` if it is missing. */
   bytes(): number | undefined
+  /** The free bytes of its disk. */
+  free(): number
   /** Removes the file and those beside it. */
   remove(): void
 }

@@ -4,7 +4,8 @@ import { parseJson } from '../api/wire/json.ts'
 import { type CommandLine, KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
-import type { Store } from './store.ts'
+import { withThousands } from '../core/numbers.ts'
+import type { Loan, Store } from './store.ts'
 import { idOf } from './tables.ts'
 
 /** What an import has stored so far, and what it left out. */
@@ -29,7 +30,7 @@ export async function* importRecords(
 ): AsyncGenerator<Imported> {
   const imported: Imported = { loans: 0, partners: 0, withoutId: 0, listings: 0 }
   const started = new Date(now).toISOString()
-  let batch: JsonObject[] = []
+  let batch: Loan[] = []
   let batchTime = started
   const flush = () => {
     const loans = batch
@@ -37,8 +38,9 @@ export async function* importRecords(
     imported.loans += store.putLoans(loans, batchTime, started)
   }
   let problem: { readonly cause: unknown } | undefined
+  const endFill = store.beginFill()
   try {
-    for await (const { record, date = started } of recordsIn(chunks)) {
+    for await (const { record, text, date = started } of recordsIn(chunks)) {
       if (batch.length === batchSize || (date !== batchTime && batch.length > 0)) {
         flush()
         yield imported
@@ -48,13 +50,14 @@ export async function* importRecords(
       else if ('countries' in record) {
         store.putPartners([record], date)
         imported.partners += 1
-      } else if ('terms' in record || 'borrowers' in record) batch.push(withoutDerived(record))
+      } else if ('terms' in record || 'borrowers' in record) batch.push(withoutDerived(record, text))
       else imported.listings += 1
     }
   } catch (cause) {
     problem = { cause }
   }
   if (batch.length > 0) flush()
+  endFill()
   yield imported
   if (problem) throw problem.cause
 }
@@ -62,15 +65,17 @@ export async function* importRecords(
 /** Loans in one transaction. */
 const batchSize = 2000
 
-function withoutDerived(record: JsonObject): JsonObject {
-  if (!('derived' in record)) return record
+function withoutDerived(record: JsonObject, text: string | undefined): Loan {
+  if (!('derived' in record)) return text === undefined ? { record } : { record, text }
   const { derived: _, ...loan } = record
-  return loan
+  return { record: loan }
 }
 
 /** A record, and the date of the page that has it: ISO 8601, in UTC. */
 interface Found {
   readonly record: JsonObject
+  /** Its JSON text, if it is a line of its own. */
+  readonly text?: string
   readonly date: string | undefined
 }
 
@@ -81,6 +86,8 @@ interface Found {
  */
 async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> {
   let text = ''
+  /** Characters before `text`. */
+  let passed = 0
   let position = 0
   let depth = 0
   /** The depth at which records begin: 1 within a list, 2 within the list of a page. */
@@ -93,17 +100,18 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
   const marks = /["{}[\]]/g
 
   /** Reads a record that is a line of its own, as most are: JSON.parse finds its end faster than a search for marks. */
-  const readLine = (from: number): JsonObject | 'unfinished' | undefined => {
+  const readLine = (from: number): Pick<Found, 'record' | 'text'> | 'unfinished' | undefined => {
     const end = text.indexOf('\n', from)
     if (end === -1) return text.length - from < longestLine ? 'unfinished' : undefined
     let last = end
     while (last > from && ', \t\r'.includes(text.charAt(last - 1))) last -= 1
     if (text.charAt(last - 1) !== '}') return undefined
     try {
-      const value = parseJson(text.slice(from, last))
-      if (!isObject(value) || !isRecord(value)) return undefined
+      const line = text.slice(from, last)
+      const record = parseJson(line)
+      if (!isObject(record) || !isRecord(record)) return undefined
       position = end
-      return value
+      return { record, text: line }
     } catch {
       return undefined
     }
@@ -131,7 +139,7 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
         const line = readLine(position)
         if (line === 'unfinished' && !isLast) break
         if (typeof line === 'object') {
-          yield { record: line, date }
+          yield { ...line, date }
           continue
         }
       }
@@ -171,8 +179,17 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
     // A page's next list is found by the key before it.
     const kept = start ?? (page === base ? Math.max(0, position - longestKey) : position)
     text = text.slice(kept)
+    passed += kept
     position -= kept
     if (start !== undefined) start = 0
+    if (text.length > longestRecord)
+      throw new KivaError(
+        'config',
+        `cannot import: the record at character ${withThousands(passed + 1)} is longer than 8 MB`,
+        {
+          hint: (kiva) => `The records before it are stored. Is the text loans? ${whatItReads(kiva)}`,
+        },
+      )
   }
 
   for await (const chunk of chunks)
@@ -190,6 +207,9 @@ const pieceSize = 32 * 1024
 
 /** In characters. A longer line is searched for its end in pieces, so that a list in one line is never in memory. */
 const longestLine = 2 * pieceSize
+
+/** In characters. Loans have about 4,000. */
+const longestRecord = 8_000_000
 
 /** The key of a list of records, at the end of a text. */
 const listKey = /"(?:loans|partners)"\s*:\s*$/

@@ -28,7 +28,7 @@ export function openLists(store: Store, onRead: (readAt: string) => void): Lists
   /** A lender whose list of loans was read. */
   const lender = (id: string) => {
     const [record, readAt] =
-      store.database.prepare('SELECT record, read_at FROM lenders WHERE id = ?').get(id) ?? []
+      store.database.prepare('SELECT record, read_at FROM my_lists WHERE id = ?').get(id) ?? []
     if (record === undefined) throw noMirrorOf(`lender ${id}`)
     onRead(String(readAt))
     return { id, record: parseJson(String(record)) as JsonObject }
@@ -72,7 +72,7 @@ export function openLists(store: Store, onRead: (readAt: string) => void): Lists
     // Lenders are served only if a pull has read the list of one.
     has: (path) =>
       Object.hasOwn(lists, path) &&
-      (!path.startsWith('/lenders/') || store.database.prepare('SELECT 1 FROM lenders').get() !== undefined),
+      (!path.startsWith('/lenders/') || store.database.prepare('SELECT 1 FROM my_lists').get() !== undefined),
   }
 }
 

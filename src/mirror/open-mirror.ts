@@ -4,22 +4,22 @@
  */
 import type { Catalogue } from '../api/endpoint.ts'
 import { problemOf } from '../api/wire/problem.ts'
-import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Send } from '../core/http.ts'
 import { notMirrored } from './lists.ts'
+import { type MigrationPorts, openStoreFile } from './migrate.ts'
 import { createMirror } from './serve-mirror.ts'
-import { readStore, storeName } from './store.ts'
+import { readStore } from './store.ts'
 
 /**
  * Returns a `Send` that answers from the store. It throws `KivaError` of kind `refused` for what is not mirrored. Throws
  * `KivaError` of kind `config` if there is no store.
  */
 export async function openMirror(
-  world: Pick<World, 'database' | 'now'>,
+  world: MigrationPorts & { readonly now: () => number },
   catalogue: Catalogue,
 ): Promise<Send> {
-  const handle = createMirror(readStore(await world.database(storeName)), catalogue, world.now)
+  const handle = createMirror(readStore(await openStoreFile(world)), catalogue, world.now)
   return async (request, signal) => {
     signal.throwIfAborted()
     const reply = await handle(request)
@@ -40,12 +40,9 @@ export async function openMirror(
  * Returns whom `@me` stands for in the mirror: the lender whose list a pull read last, else `lender`, that of the settings.
  * Throws `KivaError` of kind `auth` if there is neither, and of kind `config` if there is no store.
  */
-export async function findMirrorMe(
-  { database }: Pick<World, 'database'>,
-  lender: string | undefined,
-): Promise<string> {
-  const store = readStore(await database(storeName))
-  const [pulled] = store.database.prepare('SELECT id FROM lenders ORDER BY read_at DESC').get() ?? []
+export async function findMirrorMe(ports: MigrationPorts, lender: string | undefined): Promise<string> {
+  const store = readStore(await openStoreFile(ports))
+  const [pulled] = store.database.prepare('SELECT id FROM my_lists ORDER BY read_at DESC').get() ?? []
   store.close()
   if (typeof pulled === 'string') return pulled
   if (lender !== undefined) return lender

@@ -1,12 +1,21 @@
 /** What the store knows of earlier pulls: ids still to be read, and the loans of `@me`. */
+import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { Json, JsonObject } from '../core/json.ts'
 import { isDue } from './absence.ts'
 import type { Store } from './store.ts'
+import { convert, idOf, type pullColumns } from './tables.ts'
 import { changingStatuses, type Known, type Sweep } from './wanted.ts'
 
 /** The state of the pulls into one store. Each method throws `KivaError` of kind `config`. */
 export interface PullState extends Known {
+  /** Notes what this pull has done so far, in its row of `pulls`. */
+  note(values: Partial<Record<keyof typeof pullColumns, string | number | null>>): void
+  /** Keeps lending actions, each once, and returns how many were new. */
+  putActions(actions: readonly Json[]): number
+  /** Keeps how many loans the search listed, and when. */
+  noteListed(total: number): void
+  readonly listedRead: string | undefined
   /** How many ids to ask for: those of `unread`, `sweep` and `stale` that are left, and those that are unproven. */
   left(): number
   /** The number of ids about which no reply has proved anything. */
@@ -85,7 +94,40 @@ export function openPullState(store: Store, times: Times): PullState {
   }
   const isStale = `status = ? AND missing_since IS NULL AND (read_at < ? OR read_at > ?)
     AND id NOT IN (SELECT id FROM unproven)`
+  let pull: number | undefined
   return {
+    note: (values) =>
+      transact(() => {
+        pull ??= count('SELECT coalesce(max(id), 0) + 1 FROM pulls')
+        prepared('INSERT OR IGNORE INTO pulls (id, began) VALUES (?, ?)').run(pull, began)
+        const names = Object.keys(values)
+        prepared(`UPDATE pulls SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`).run(
+          ...Object.values(values),
+          pull,
+        )
+      }),
+    putActions: (actions) =>
+      transact(() => {
+        const put = prepared('INSERT OR IGNORE INTO lending_actions VALUES (?, ?, ?, ?)')
+        let added = 0
+        for (const action of actions) {
+          const id = idOf(action)
+          if (id === undefined) continue
+          const { date, text } = convert
+          added += put.run(
+            id,
+            date(at(action, 'date')),
+            idOf(at(action, 'loan') ?? null) ?? null,
+            text(at(action, 'lender.lender_id')),
+          )
+        }
+        return added
+      }),
+    noteListed: (total) => note({ listed: total, listed_at: now() }),
+    get listedRead() {
+      const found = setting('listed_at')
+      return typeof found === 'string' ? found : undefined
+    },
     get unread() {
       return unread()
     },
@@ -163,14 +205,14 @@ export function openPullState(store: Store, times: Times): PullState {
     },
     notePartners: (readAt) => note({ partners_read: readAt }),
     lenderLoans(lenderId) {
-      const [readAt] = prepared('SELECT read_at FROM lenders WHERE id = ?').get(lenderId) ?? []
+      const [readAt] = prepared('SELECT read_at FROM my_lists WHERE id = ?').get(lenderId) ?? []
       if (readAt === undefined) return undefined
       const ids = idsOf('SELECT loan_id FROM lender_loans WHERE lender_id = ?', lenderId)
       return { ids: new Set(ids), readAt: String(readAt) }
     },
     putLender: (lenderId, lender, loans, readAt) =>
       transact(() => {
-        prepared('INSERT OR REPLACE INTO lenders VALUES (?, ?, ?)').run(lenderId, jsonText(lender), readAt)
+        prepared('INSERT OR REPLACE INTO my_lists VALUES (?, ?, ?)').run(lenderId, jsonText(lender), readAt)
         prepared('DELETE FROM lender_loans WHERE lender_id = ?').run(lenderId)
         const put = prepared('INSERT OR IGNORE INTO lender_loans VALUES (?, ?)')
         for (const id of loans) {

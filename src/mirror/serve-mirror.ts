@@ -2,7 +2,6 @@
 import { type Catalogue, paramsOf } from '../api/endpoint.ts'
 import { errorCodes } from '../api/gaps.ts'
 import { liveOrigins, sandboxOrigin } from '../api/origins.ts'
-import type { World } from '../core/context.ts'
 import type { HttpReply, HttpRequest, Serve } from '../core/http.ts'
 import { requireGet } from '../sandbox/http/refusal.ts'
 import { redirectTo, replyWithRefusal } from '../sandbox/http/reply.ts'
@@ -12,7 +11,8 @@ import { createService, isDataRequest } from '../sandbox/http/service.ts'
 import { providerPaths } from '../sandbox/oauth/provider-paths.ts'
 import type { Site } from '../sandbox/site.ts'
 import { noMirrorOf, openLists } from './lists.ts'
-import { readStore, type Store, storeName } from './store.ts'
+import { type MigrationPorts, openStoreFile } from './migrate.ts'
+import { readStore, type Store } from './store.ts'
 
 interface MirrorServer {
   readonly handle: Serve
@@ -24,10 +24,10 @@ interface MirrorServer {
 
 /** Opens the mirror for a server. Throws `KivaError` of kind `config` if there is no store. */
 export async function openMirrorServer(
-  world: Pick<World, 'database' | 'now'>,
+  world: MigrationPorts & { readonly now: () => number },
   catalogue: Catalogue,
 ): Promise<MirrorServer> {
-  const store = readStore(await world.database(storeName))
+  const store = readStore(await openStoreFile(world))
   const loans = Number(store.database.prepare('SELECT count(*) FROM loans').get()?.[0] ?? 0)
   const handle = createMirror(store, catalogue, world.now)
   return { handle, origin: store.origin(), loans, close: () => store.close() }

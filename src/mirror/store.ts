@@ -6,16 +6,27 @@
  * `wanted.ts`, `absence.ts` and `pull-state.ts` say what a pull asks for next. `sql-answers.ts` runs statements of
  * `kiva sql`. `lake/` exports the store as Delta tables.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
-import { jsonText, parseJson } from '../api/wire/json.ts'
-import type { Database, DatabaseFile, SqlValue, Statement } from '../core/database.ts'
+import { jsonText } from '../api/wire/json.ts'
+import type { Database, DatabaseFile, Statement } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
-import { additions, idOf, loanColumns, loanRow, schema, schemaVersion } from './tables.ts'
+import { openHistory } from './history.ts'
+import { openPacking } from './packing.ts'
+import {
+  applicationId,
+  convert,
+  ends,
+  idOf,
+  loanColumnNames,
+  loanRow,
+  schema,
+  schemaVersion,
+  tracked,
+} from './tables.ts'
 import { UnfitNumbers } from './unfit-numbers.ts'
 
 /** The name of the database in the data folder. */
@@ -39,16 +50,25 @@ export interface Store {
   transact<T>(change: () => T): T
   /**
    * Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a valid id. What was read
-   * after `now` was read with a wrong clock, and is replaced too. With `asked`, the loans are the reply to a request of a pull.
+   * after `now` was read with a wrong clock, and is replaced too. An older reading goes into the history alone. With
+   * `asked`, the loans are the reply to a request of a pull.
    */
-  putLoans(loans: readonly JsonObject[], readAt: string, now: string, asked?: Asked): number
+  putLoans(loans: readonly Loan[], readAt: string, now: string, asked?: Asked): number
   /** Returns a whole record and when it was read. */
   loan(id: number): ReadRecord | undefined
+  /** Drops indexes and triggers of an empty store. Returns a function that makes them again, in less time than row by row. */
+  beginFill(): () => void
   /** Adds field partners, or replaces them. Returns how many had a valid id. */
   putPartners(partners: readonly JsonObject[], readAt: string): number
   /** The numbers in the loans of `putLoans` that do not fit their columns. */
   readonly unfit: UnfitNumbers
   close(): void
+}
+
+/** A detailed loan, with its JSON text if that is known. */
+export interface Loan {
+  readonly record: JsonObject
+  readonly text?: string
 }
 
 /** What else the reply to a request for loans says. */
@@ -70,18 +90,31 @@ interface ReadRecord {
 /** Opens the store to read it. Throws `KivaError` of kind `config` if there is none. */
 export function readStore(file: DatabaseFile): Store {
   const database = file.open('read')
-  if (!database || versionOf(database) === 0) throw noStore(file)
+  if (!database || isEmpty(database)) throw noStore(file)
   return openStore(file, database)
+}
+
+/** Returns the origin of the records of a store of any version. `undefined` if there are none. */
+export function originIn(file: DatabaseFile): string | undefined {
+  const database = file.open('read')
+  try {
+    if (!database || isEmpty(database)) return undefined
+    versionOf(file, database)
+    return database.prepare("SELECT value FROM store WHERE key = 'origin'").get()?.[0] as string | undefined
+  } finally {
+    database?.close()
+  }
 }
 
 /** Opens the store to write to it, and makes it if it is missing. */
 export function writeStore(file: DatabaseFile): Store {
   const database = file.open('write')
   if (!database) throw new KivaError('bug', `${file.path} was not created`)
-  if (versionOf(database) === 0)
-    database.transaction(() => database.execute(`${schema} PRAGMA user_version = ${schemaVersion}`))
+  if (isEmpty(database)) database.transaction(() => database.execute(schema))
   const store = openStore(file, database)
-  database.execute(additions)
+  // A first fill that was killed left none.
+  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get())
+    database.transaction(() => database.execute(ends))
   return store
 }
 
@@ -91,19 +124,47 @@ export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
       `Fill it from the service with ${kiva('mirror pull')}, or from a file of loans with ${kiva('mirror import FILE')}.`,
   })
 
-const versionOf = (database: Database) => Number(database.prepare('PRAGMA user_version').get()?.[0] ?? 0)
+const isEmpty = (database: Database) => database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
 
-function openStore(file: DatabaseFile, database: Database): Store {
-  const version = versionOf(database)
+const pragma = (database: Database, name: string) =>
+  Number(database.prepare(`PRAGMA ${name}`).get()?.[0] ?? 0)
+
+/**
+ * Returns the version of a store. Throws `KivaError` of kind `config` for the database of another program, and for a store
+ * of a later version.
+ */
+export function versionOf(file: Pick<DatabaseFile, 'path'>, database: Database): number {
+  requireStore(file, database)
+  const version = pragma(database, 'user_version')
   if (version > schemaVersion)
     throw new KivaError(
       'config',
       sentence`${foreign(file.path)} was written by a later version of kiva (${String(version)})`,
-      {
-        hint: 'Update kiva.',
-      },
+      { hint: 'Update kiva.' },
     )
-  const packing = openPacking(database)
+  return version
+}
+
+/** Throws `KivaError` of kind `config` for the database of another program, unless it is empty. */
+export function requireStore({ path }: Pick<DatabaseFile, 'path'>, database: Database): void {
+  const [version, application] = [pragma(database, 'user_version'), pragma(database, 'application_id')]
+  // Stores of version 1 have no application id.
+  const isFirst =
+    application === 0 &&
+    version === 1 &&
+    ['store', 'loans', 'records'].every((name) =>
+      database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name),
+    )
+  if (application !== applicationId && !isFirst && !isEmpty(database))
+    throw new KivaError('config', sentence`${foreign(path)} is a database of another program`, {
+      hint: 'Move it away, or set KIVA_DATA_DIR to another folder.',
+    })
+}
+
+function openStore(file: DatabaseFile, database: Database): Store {
+  if (versionOf(file, database) < schemaVersion)
+    throw new KivaError('bug', `${file.path} was not brought to this version`)
+  const packing = openPacking(database, file.path)
   const statements = new Map<string, Statement>()
   const sql = (text: string): Statement => {
     const found = statements.get(text) ?? database.prepare(text)
@@ -126,6 +187,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
     sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
     sql('DELETE FROM unproven WHERE id = ?').run(id)
   }
+  const history = openHistory(sql)
   const unfit = new UnfitNumbers()
   const noteUnproven = (id: number, at: string) =>
     sql(
@@ -154,23 +216,31 @@ function openStore(file: DatabaseFile, database: Database): Store {
     setId: (id) => void sql("INSERT OR IGNORE INTO store VALUES ('id', ?)").run(id),
     putLoans: (loans, readAt, now, asked) =>
       transact(() => {
+        const words: (() => void)[] = []
         let count = 0
-        for (const loan of loans) {
-          const id = idOf(loan)
+        for (const { record, text } of loans) {
+          const id = idOf(record)
           if (id === undefined) continue
-          const unfitColumns: string[] = []
-          const [, ...values] = loanRow(loan, (column) => unfitColumns.push(column))
           count += 1
+          const unfitColumns: string[] = []
+          const [, ...values] = loanRow(record, (column) => unfitColumns.push(column))
+          const facts = trackedPlaces.map((place) => values[place - 1] ?? null)
           const known = sql('SELECT read_at FROM loans WHERE id = ?').get(id)?.[0]
+          if (known === undefined) history.begin(id, readAt, facts)
+          else history.note(id, readAt, facts, now)
           if (typeof known === 'string' && known > readAt && known <= now) continue
           sql(upsertLoan).run(id, ...values, readAt)
           for (const column of unfitColumns) unfit.note('loans', column, id)
-          sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(loan))
-          if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
-          sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(loan))
+          sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(record, text))
+          words.push(() => {
+            if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
+            sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(record))
+          })
           sql('DELETE FROM wanted WHERE id = ?').run(id)
           sql('DELETE FROM unproven WHERE id = ?').run(id)
         }
+        // After the loans: the triggers of a row make SQLite write the words before it to the full-text index.
+        for (const put of words) put()
         for (const id of asked?.absent ?? []) noteAbsent(id, readAt)
         for (const id of asked?.unproven ?? []) noteUnproven(id, readAt)
         if (asked?.sweepNext !== undefined)
@@ -181,7 +251,16 @@ function openStore(file: DatabaseFile, database: Database): Store {
       const row = sql(
         'SELECT r.record, l.read_at FROM records r JOIN loans l ON l.id = r.id WHERE r.id = ?',
       ).get(id)
-      return row && { record: packing.unpack(row[0] as Uint8Array), readAt: String(row[1]) }
+      return row && { record: packing.unpack(row[0] as Uint8Array, id), readAt: String(row[1]) }
+    },
+    beginFill() {
+      if (sql('SELECT 1 FROM loans').get()) return () => {}
+      const made =
+        "SELECT type, name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
+      transact(() => {
+        for (const [type, name] of sql(made).all()) database.execute(`DROP ${type} "${name}"`)
+      })
+      return () => void transact(() => database.execute(ends))
     },
     putPartners: (partners, readAt) =>
       transact(() => {
@@ -190,15 +269,13 @@ function openStore(file: DatabaseFile, database: Database): Store {
           const id = idOf(partner)
           if (id === undefined) continue
           count += 1
-          const texts = ['name', 'status', 'rating'].map((key): SqlValue => {
-            const value = at(partner, key)
-            return value === undefined || value === null ? null : String(value)
-          })
           // A partner keeps its place in the list of the service.
           sql(`INSERT OR REPLACE INTO partners SELECT ?1, ?2, ?3, ?4,
             coalesce((SELECT place FROM partners WHERE id = ?1), (SELECT count(*) FROM partners)), ?5, ?6`).run(
             id,
-            ...texts,
+            convert.text(at(partner, 'name')),
+            convert.text(at(partner, 'status')),
+            convert.number(at(partner, 'rating')),
             jsonText(partner),
             readAt,
           )
@@ -217,45 +294,14 @@ function openStore(file: DatabaseFile, database: Database): Store {
   return store
 }
 
-const columnNames = Object.keys(loanColumns)
+const trackedPlaces = tracked.map((name) => loanColumnNames.indexOf(name))
 
-const upsertLoan = `INSERT INTO loans (${columnNames.map((name) => `"${name}"`).join(', ')}, read_at)
-VALUES (${columnNames.map(() => '?').join(', ')}, ?) ON CONFLICT (id) DO UPDATE SET
-${[...columnNames.slice(1), 'read_at'].map((name) => `"${name}" = excluded."${name}"`).join(', ')}, missing_since = NULL`
+const upsertLoan = `INSERT INTO loans (${loanColumnNames.map((name) => `"${name}"`).join(', ')}, read_at)
+VALUES (${loanColumnNames.map(() => '?').join(', ')}, ?) ON CONFLICT (id) DO UPDATE SET
+${[...loanColumnNames.slice(1), 'read_at'].map((name) => `"${name}" = excluded."${name}"`).join(', ')}, missing_since = NULL`
 
 /** The text that `--q` searches, folded as its words are: what the sandbox searches, too. */
 function searchedText(loan: JsonObject): string {
   const fields = ['name', 'use', 'location.town', 'location.country', 'activity', 'sector']
   return foldText(fields.map((path) => String(at(loan, path) ?? '')).join(' '))
 }
-
-/**
- * Compresses records one by one with a dictionary, the start of the store's first record: almost as small as many
- * together, and one can be read without the others. The records of a store are alike.
- */
-function openPacking(database: Database) {
-  let dictionary: Uint8Array | undefined
-  const find = (): Uint8Array | undefined => {
-    dictionary ??= database.prepare("SELECT value FROM store WHERE key = 'dictionary'").get()?.[0] as
-      | Uint8Array
-      | undefined
-    return dictionary
-  }
-  return {
-    pack(record: JsonObject): Uint8Array {
-      const bytes = new TextEncoder().encode(jsonText(record))
-      if (!find()) {
-        dictionary = bytes.slice(0, dictionarySize)
-        database.prepare("INSERT INTO store VALUES ('dictionary', ?)").run(dictionary)
-      }
-      return deflateRawSync(bytes, { dictionary: dictionary as Uint8Array })
-    },
-    unpack(packed: Uint8Array): JsonObject {
-      const bytes = inflateRawSync(packed, { dictionary: find() as Uint8Array })
-      return parseJson(new TextDecoder().decode(bytes)) as JsonObject
-    },
-  }
-}
-
-/** In bytes. A larger one costs time for each record. */
-const dictionarySize = 4096

@@ -15,6 +15,8 @@ interface Column {
   readonly kind: Kind
   /** Reads the value from a `loan_detail` record. Default: the field of the column's name. */
   readonly from?: string | ((loan: JsonObject) => Json | undefined)
+  /** The version of the store that brought the column. It is filled from the records of earlier stores. */
+  readonly since?: number
 }
 
 const point = (loan: JsonObject, place: 0 | 1) =>
@@ -22,7 +24,7 @@ const point = (loan: JsonObject, place: 0 | 1) =>
     .split(/\s+/)
     .map((text) => (text === '' ? undefined : Number(text)))[place]
 
-/** Facts of a loan, from its detailed record. */
+/** Facts of a loan, from its detailed record. New ones come last, with `since`. */
 export const loanColumns = {
   id: { kind: 'integer' },
   name: { kind: 'text' },
@@ -60,6 +62,7 @@ export const loanColumns = {
   themes: { kind: 'list', from: (loan) => at(loan, 'themes') ?? [at(loan, 'theme')].filter(isText) },
   tags: { kind: 'list', from: (loan) => namesOf(at(loan, 'tags')) },
   languages: { kind: 'list', from: 'description.languages' },
+  journal_entries: { kind: 'integer', from: 'journal_totals.entries', since: 2 },
 } as const satisfies Readonly<Record<string, Column>>
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
@@ -156,10 +159,26 @@ const sqlTypes: Readonly<Record<Kind, string>> = {
   list: 'TEXT',
 }
 
-const columnLines = Object.entries<Column>(loanColumns).map(
-  ([name, { kind }]) =>
-    `  "${name}" ${sqlTypes[kind]}${name === 'id' ? ' PRIMARY KEY' : name === 'sector' ? ' COLLATE NOCASE' : ''}`,
-)
+/** The version of the store. Raise it with each change of its tables: see `migrate.ts`. */
+export const schemaVersion = 2
+
+/** What tells a store from the database of another program: `kiva` in ASCII (https://sqlite.org/pragma.html). */
+export const applicationId = 0x6b697661
+
+export const loanColumnNames = Object.keys(loanColumns)
+
+/** Returns the columns that a version of the store brought. */
+export const columnsSince = (version: number): readonly string[] =>
+  Object.entries<Column>(loanColumns)
+    .filter(([, { since = 1 }]) => since === version)
+    .map(([name]) => name)
+
+/** Returns the declaration of a column of `loans`. */
+export function columnLine(name: string): string {
+  const { kind } = (loanColumns as Readonly<Record<string, Column>>)[name] ?? { kind: 'text' }
+  const more = name === 'id' ? ' PRIMARY KEY' : name === 'sector' ? ' COLLATE NOCASE' : ''
+  return `"${name}" ${sqlTypes[kind]}${more}`
+}
 
 /** A loan whose facts differ in one of these gets a row in `changes`. The service never tells what they were before. */
 export const tracked = [
@@ -171,74 +190,143 @@ export const tracked = [
   'delinquent',
 ] as const satisfies readonly (keyof typeof loanColumns)[]
 
-const trackedOf = (row: string) => tracked.map((name) => `${row}."${name}"`).join(', ')
-const keep = `INSERT INTO changes SELECT new.id, new.read_at, ${trackedOf('new')};`
+/** The columns of `pulls` after its id: a row for each pull. One that was killed has no end. */
+export const pullColumns = {
+  began: 'date',
+  ended: 'date',
+  requests: 'integer',
+  read: 'integer',
+  new: 'integer',
+  changed: 'integer',
+  absent: 'integer',
+  /** Requests without a response, or with status 429 or 5xx, also those whose retry succeeded. */
+  errors: 'integer',
+  /** Lending actions that were new, and whether others were missed: made since the pull before, and no longer listed. */
+  actions: 'integer',
+  actions_missed: 'flag',
+  /** `done`, `time`, `requests`, or the kind of the error. */
+  reason: 'text',
+} as const satisfies Readonly<Record<string, Kind>>
 
-/** The statements that make an empty store. A change of them needs a new `schemaVersion`. */
-export const schema = `
+/** The columns of `lending_actions`: loans made by public lenders, as `/lending_actions/recent` shows them. */
+export const actionColumns = {
+  id: 'integer',
+  date: 'date',
+  loan_id: 'integer',
+  lender_id: 'text',
+} as const satisfies Readonly<Record<string, Kind>>
+
+/** Returns the declarations of columns, the first of which may be the key. */
+const linesOf = (columns: Readonly<Record<string, Kind>>) =>
+  Object.entries(columns).map(
+    ([name, kind]) => `  ${name} ${sqlTypes[kind]}${name === 'id' ? ' PRIMARY KEY' : ''}`,
+  )
+
+/** The statements that make an empty store. */
+const tables = `
 CREATE TABLE store (key TEXT PRIMARY KEY, value ANY) STRICT;
 CREATE TABLE loans (
-${columnLines.join(',\n')},
+${columnsSince(1).map(columnLine).join(',\n')},
   read_at TEXT NOT NULL,
-  missing_since TEXT
+  missing_since TEXT${loanColumnNames
+    .filter((name) => !columnsSince(1).includes(name))
+    .map((name) => `, ${columnLine(name)}`)
+    .join('')}
 ) STRICT;
-CREATE INDEX loans_by_status ON loans (status, posted_date DESC, id);
-CREATE INDEX loans_by_partner ON loans (partner_id);
-CREATE INDEX loans_by_country ON loans (country_code);
-CREATE INDEX loans_by_posted ON loans (posted_date DESC, id);
-CREATE INDEX loans_by_read ON loans (status, read_at);
 CREATE TABLE records (id INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
+-- What loans were: from the first to the last reading with the same values.
 CREATE TABLE changes (
   loan_id INTEGER NOT NULL,
   at TEXT NOT NULL,
+  until TEXT NOT NULL,
 ${tracked.map((name) => `  ${name} ${sqlTypes[loanColumns[name].kind]}`).join(',\n')},
   PRIMARY KEY (loan_id, at)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER loan_added AFTER INSERT ON loans BEGIN ${keep} END;
-CREATE TRIGGER loan_changed AFTER UPDATE ON loans WHEN (${trackedOf('old')}) IS NOT (${trackedOf('new')})
-BEGIN DELETE FROM changes WHERE loan_id = new.id AND at = new.read_at; ${keep} END;
 CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'unicode61');
-CREATE TABLE partners (id INTEGER PRIMARY KEY, name TEXT, status TEXT, rating TEXT, place INTEGER NOT NULL, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
+CREATE TABLE partners (id INTEGER PRIMARY KEY, name TEXT, status TEXT, rating REAL, place INTEGER NOT NULL, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 CREATE TABLE countries (code TEXT PRIMARY KEY, region TEXT, name TEXT) STRICT;
 -- Loans to ask for: of lists, and never read; or left out by the service, and when it last left them out.
 CREATE TABLE wanted (id INTEGER PRIMARY KEY, asked_at TEXT) STRICT;
+-- Ids about which no response has proved anything, how often they were asked for, and when last.
+CREATE TABLE unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
 -- Lenders whose list of loans was read as that of @me.
-CREATE TABLE lenders (id TEXT PRIMARY KEY COLLATE NOCASE, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
+CREATE TABLE my_lists (id TEXT PRIMARY KEY COLLATE NOCASE, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEGER NOT NULL, PRIMARY KEY (lender_id, loan_id)) STRICT, WITHOUT ROWID;
+CREATE TABLE pulls (
+  id INTEGER PRIMARY KEY,
+${linesOf(pullColumns).join(',\n')}
+) STRICT;
+CREATE TABLE lending_actions (
+${linesOf(actionColumns).join(',\n')}
+) STRICT;
+-- A number per table and year, which rises with each row: the lake writes the years again whose number is another.
+CREATE TABLE written (part TEXT NOT NULL, year TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (part, year)) STRICT, WITHOUT ROWID;
 `
 
-export const schemaVersion = 1
+/** The indexes. An empty store is filled without them, and without triggers: they cost less once the rows are there. */
+const indexes = `
+CREATE INDEX IF NOT EXISTS loans_by_status ON loans (status, posted_date DESC, id);
+CREATE INDEX IF NOT EXISTS loans_by_partner ON loans (partner_id);
+CREATE INDEX IF NOT EXISTS loans_by_country ON loans (country_code);
+CREATE INDEX IF NOT EXISTS loans_by_posted ON loans (posted_date DESC, id);
+CREATE INDEX IF NOT EXISTS loans_by_read ON loans (status, read_at);
+CREATE INDEX IF NOT EXISTS loans_missing ON loans (missing_since) WHERE missing_since IS NOT NULL;
+CREATE INDEX IF NOT EXISTS lending_actions_by_date ON lending_actions (date);
+CREATE INDEX IF NOT EXISTS lending_actions_by_loan ON lending_actions (loan_id);
+`
 
 /** The tables whose rows the lake has, and the date that decides the year of a row. */
-const inLake = { loans: 'posted_date', changes: 'at', partners: undefined } as const
+const inLake = {
+  loans: 'posted_date',
+  changes: 'at',
+  partners: undefined,
+  pulls: undefined,
+  lending_actions: 'date',
+} as const
+
+const yearOf = (row: string, date: string | undefined) =>
+  date ? `coalesce(substr(${row}.${date}, 1, 4), '')` : "''"
+
+/**
+ * A number rises by a random step, so that a store restored from a backup does not reach a number that it had before with
+ * other rows.
+ */
+const raising = 'ON CONFLICT DO UPDATE SET number = number + excluded.number;'
+const step = '1 + (random() & 0xfffff)'
 
 /** The rows that an event adds or takes away. */
 const rowsOf = { INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] } as const
 
-/**
- * Statements that each opening of a store to write repeats: what stores of this version got later. `unproven` has ids
- * about which no response has proved anything, how often they were asked for, and when last. `written` has a number per
- * table and year, which rises with each row: the lake writes the years again whose number is another. It rises by a random
- * step, so that a store restored from a backup does not reach a number that it had before with other rows.
- */
-export const additions = `
-CREATE TABLE IF NOT EXISTS unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS written (part TEXT NOT NULL, year TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (part, year)) STRICT, WITHOUT ROWID;
-${Object.entries(inLake)
+/** The triggers of `written`. */
+const triggers = Object.entries(inLake)
   .flatMap(([part, date]) =>
     Object.entries(rowsOf).map(([event, rows]) => {
-      const raise = rows.map((row) => {
-        const year = date ? `coalesce(substr(${row}.${date}, 1, 4), '')` : "''"
-        return `INSERT INTO written VALUES ('${part}', ${year}, 1 + (random() & 0xfffff))
-  ON CONFLICT DO UPDATE SET number = number + excluded.number;`
-      })
-      return `CREATE TRIGGER IF NOT EXISTS written_${part}_${event.toLowerCase()} AFTER ${event} ON ${part} BEGIN
+      const raise = rows.map(
+        (row) => `INSERT INTO written VALUES ('${part}', ${yearOf(row, date)}, ${step}) ${raising}`,
+      )
+      return `CREATE TRIGGER written_${part}_${event.toLowerCase()} AFTER ${event} ON ${part} BEGIN
   ${raise.join('\n  ')}
 END;`
     }),
   )
+  .join('\n')
+
+/** The statements that make indexes and triggers, and raise the numbers of rows that came without triggers. */
+export const ends = `${indexes}${triggers}
+${Object.entries(inLake)
+  .map(
+    ([part, date]) =>
+      // Without a condition, SQLite reads ON as that of a join.
+      `INSERT INTO written SELECT '${part}', ${yearOf(part, date)}, ${step} FROM ${part} WHERE true GROUP BY 2 ${raising}`,
+  )
   .join('\n')}
 `
+
+/** The statements that mark a store as one of this version. */
+export const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`
+
+/** The statements that make an empty store. */
+export const schema = `${tables}${ends}${marks}`
 
 interface Part {
   readonly columns: Readonly<Record<string, Kind>>

@@ -143,7 +143,7 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
       settings.sandbox || settings.mirror ? undefined : () => world.connect({ timeout, caFile, onConnect }),
     local: async () =>
       settings.mirror
-        ? (await import('../mirror/open-mirror.ts')).openMirror(world, catalogue)
+        ? (await import('../mirror/open-mirror.ts')).openMirror({ ...world, emit }, catalogue)
         : (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue, settings.day),
   })
   const context: RunContext = {
@@ -163,7 +163,7 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     say,
     me: reused(async () => {
       if (settings.mirror)
-        return (await import('../mirror/open-mirror.ts')).findMirrorMe(world, settings.lender)
+        return (await import('../mirror/open-mirror.ts')).findMirrorMe({ ...world, emit }, settings.lender)
       const id = await (await import('../auth/me.ts')).findMe(context, my.endpoints.account)
       if (settings.verbosity > 0) await say(`* @me is ${id}`)
       return id

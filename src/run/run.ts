@@ -99,11 +99,8 @@ async function withMirror(
 /** Returns the origin of the records. The first request tells why there are none. */
 async function originOf(world: Pick<World, 'database'>): Promise<string | undefined> {
   try {
-    const { readStore, storeName } = await import('../mirror/store.ts')
-    const store = readStore(await world.database(storeName))
-    const origin = store.origin()
-    store.close()
-    return origin
+    const { originIn, storeName } = await import('../mirror/store.ts')
+    return originIn(await world.database(storeName))
   } catch (problem) {
     if (problem instanceof KivaError) return undefined
     throw problem

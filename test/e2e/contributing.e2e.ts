@@ -30,6 +30,9 @@ beforeAll(async () => {
   const skipped = new Set([...ignored, '.git'])
   await cp(root, copy, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // The Node of the tests of the mirror.
+  await mkdir(join(copy, 'build'))
+  await symlink(join(root, 'build/node-24'), join(copy, 'build/node-24'))
 })
 
 test('there are more than five recipes, each with snippets and commands', () => {

@@ -12,7 +12,15 @@ async function imported(text: string, piece = 64 * 1024) {
     for (const { id } of records) stored.push([id, readAt])
     return records.length
   }
-  const store = { putLoans: put, putPartners: put } as Partial<Store> as Store
+  const store = {
+    beginFill: () => () => {},
+    putLoans: (loans, readAt) =>
+      put(
+        loans.map(({ record }) => record),
+        readAt,
+      ),
+    putPartners: put,
+  } as Partial<Store> as Store
   const pieces = async function* () {
     for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece)
   }
@@ -101,7 +109,10 @@ test('records without a numeric id, and loans of lists, are counted', async () =
 
 test('what kiva derived is not stored', async () => {
   const records: JsonObject[] = []
-  const store = { putLoans: (all: readonly JsonObject[]) => records.push(...all) } as Partial<Store> as Store
+  const store = {
+    beginFill: () => () => {},
+    putLoans: (loans) => records.push(...loans.map(({ record }) => record)),
+  } as Partial<Store> as Store
   const text = async function* () {
     yield '{"id":1,"terms":{},"derived":{"funding":{}}}\n'
   }

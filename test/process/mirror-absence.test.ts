@@ -2,13 +2,12 @@
  * Pulls from a service that lies: no loan is lost, and none counts as absent without proof. The server of the test changes
  * replies of a sandbox. Needs `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isLong } from '../e2e/how-long.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, hasSqlite, kiva, node, runScript } from '../support/process.ts'
+import { drivesExecutable, type Env, hasSqlite, runScript } from '../support/process.ts'
 import { closeServers } from '../support/servers.ts'
 import {
   type Between,
@@ -337,18 +336,6 @@ The list of @me was not read: page 1 of the list was empty, although there are m
     expect((await pull(service.env)).done).toMatchObject({ loans, partners: 220, requests_left: 0 })
     const later = `SELECT count(*) FROM loans WHERE ${changing} AND (missing_since IS NOT NULL OR read_at > '${new Date(day + 864e5).toISOString()}')`
     expect(await sql(service.env, later)).toEqual([[0]])
-  })
-
-  test.runIf(!drivesExecutable)('reads and fills a store that has no table of unproven ids yet', async () => {
-    const service = await open(['--loans', '100'])
-    await pull(service.env)
-    const path = join(service.env['KIVA_DATA_DIR'] ?? '', 'mirror.sqlite')
-    const drop = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('DROP TABLE unproven')`
-    execFileSync(node, ['--no-warnings', '-e', drop, path])
-    expect(await sql(service.env, count)).toEqual([[100, 0]])
-    const shown = await kiva(['--mirror', 'loans', 'search', '--count'], service.env)
-    expect([shown.code, shown.stdout]).toEqual([0, '100\n'])
-    expect((await pull(service.env)).done).toMatchObject({ new: 0, not_known_yet: 0 })
   })
 
   // A runtime runs the script, and an executable is none.

@@ -54,7 +54,9 @@ function liar(random: Random, share: number, told: Map<string, number>, poison?:
     const notFound = () => reply({ code: 'org.kiva.NotFound', message: 'Not found' }, 404)
     if (url.pathname.includes('/partners')) return reply({ partners: [{ id: 1, countries: [] }] })
     const isList = url.pathname.includes('/search') || url.pathname.endsWith('/loans.json')
-    if (!isList && !/\/loans\/\d/.test(url.pathname)) return sandbox(request, signal)
+    // How many loans there are decides nothing.
+    const isCount = url.searchParams.has('status')
+    if (isCount || (!isList && !/\/loans\/\d/.test(url.pathname))) return sandbox(request, signal)
     const ids = isList ? [] : url.pathname.split('/').at(-1)?.replace('.json', '').split(',').map(Number)
     if (poison !== undefined && ids?.includes(poison)) return notFound()
     if (!random.chance(share)) return sandbox(request, signal)

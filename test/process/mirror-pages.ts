@@ -42,10 +42,11 @@ const pages = [1, 3, 77]
 
 const now = () => Date.now()
 const [, , data = ''] = process.argv
-const mirror = await openMirror({ database: async (name) => databaseFile(data, name), now }, catalogue)
+const { signal } = new AbortController()
+const ports = { signal, emit: () => {}, yieldToEvents: async () => {}, now }
+const mirror = await openMirror({ ...ports, database: async (name) => databaseFile(data, name) }, catalogue)
 const sandbox = sendTo(createSandbox({ catalogue, now }).handle)
 
-const { signal } = new AbortController()
 const pageOf = async (send: typeof mirror, query: string): Promise<{ loans: readonly unknown[] }> => {
   const url = `https://api.example/v1/loans/search.json?${query}`
   const { status, body } = await send({ method: 'GET', url, headers: {} }, signal)

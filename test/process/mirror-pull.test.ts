@@ -35,7 +35,7 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
   test('stores everything, and says before what it takes', async () => {
     expect([first.code, first.stderr]).toEqual([
       0,
-      'The first fill takes up to 41 requests. Ctrl-C stops it: stored loans stay.\n',
+      'The first fill takes 41 to 63 requests. Ctrl-C stops it: stored loans stay.\n',
     ])
     expect(first.done).toMatchObject({
       ...{ origin: 'https://sandbox.invalid', loans: 2000, new: 2000, changed: 0, missing: 0 },

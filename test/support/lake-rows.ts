@@ -70,6 +70,7 @@ function loanRow(loan: Loose): LakeRow {
     themes: json(loan.themes ?? (loan.theme ? [loan.theme] : [])),
     tags: json((loan.tags ?? []).map(({ name }: Loose) => name)),
     languages: json(loan.description.languages),
+    journal_entries: whole(loan.journal_totals?.entries),
     missing_since: null,
     year: Number(loan.posted_date.slice(0, 4)),
   }
@@ -97,13 +98,21 @@ function partnerRow(partner: Loose): LakeRow {
       if (Array.isArray(value)) return [name, json(value)]
       if (lakeAmounts.test(name)) return [name, cents(value)]
       if (lakeDates.test(name)) return [name, time(value)]
+      if (name === 'rating') return [name, Number.isNaN(Number(value)) ? null : Number(value)]
       return [name, value === '' ? null : value]
     }),
   )
 }
 
 /** Returns the rows of each table, without the times at which records were read. */
-export function lakeRowsOf(loans: readonly Loose[], partners: readonly Loose[]) {
+export function lakeRowsOf(
+  loans: readonly Loose[],
+  partners: readonly Loose[],
+  {
+    actions = [],
+    pulls = [],
+  }: { readonly actions?: readonly Loose[]; readonly pulls?: readonly Loose[] } = {},
+) {
   const year = (loan: Loose) => Number(loan.posted_date.slice(0, 4))
   return {
     loans: loans.map(loanRow),
@@ -144,6 +153,18 @@ export function lakeRowsOf(loans: readonly Loose[], partners: readonly Loose[]) 
       delinquent: loan.delinquent ?? false,
     })),
     partners: partners.map(partnerRow),
+    /** As `kiva sql` prints them. */
+    pulls: pulls.map(({ began, ended, actions_missed, ...pull }) => ({
+      ...pull,
+      began: time(began),
+      ended: time(ended),
+      actions_missed: actions_missed === null ? null : actions_missed === 1,
+    })),
+    lending_actions: actions.map(({ date, ...action }) => ({
+      ...action,
+      date: time(date),
+      year: Number(date.slice(0, 4)),
+    })),
   } satisfies Readonly<Record<string, readonly LakeRow[]>>
 }
 

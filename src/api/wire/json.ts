@@ -5,7 +5,7 @@ import { ExactNumber, exactMark } from '../../core/numbers.ts'
 /**
  * A double holds any number of up to 15 digits. Most pages have only such numbers, and need no closer check.
  */
-const maybeInexact = /\d(?:[\d.]{15}|[eE][-+]?\d)/
+const maybeInexact = (text: string) => /\d[\d.]{15}/.test(text) || /\d[eE][-+]?\d/.test(text)
 
 /**
  * Far deeper than any reply of the service, and safe for the stack: records are read and written recursively.
@@ -17,7 +17,7 @@ export function parseJson(text: string): Json {
   const value: Json = JSON.parse(text)
   if (!isFlat(text) && isDeeper(value, deepest))
     throw new RangeError(`nested more than ${deepest} levels deep`)
-  return maybeInexact.test(text) && hasInexact(text) ? readExactly(text) : value
+  return maybeInexact(text) && hasInexact(text) ? readExactly(text) : value
 }
 
 /**
@@ -54,8 +54,7 @@ function hasInexact(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at)
     const between = text.slice(at, quote < 0 ? text.length : quote)
-    if (maybeInexact.test(between) && (between.match(number) ?? []).some((digits) => !isExact(digits)))
-      return true
+    if (maybeInexact(between) && (between.match(number) ?? []).some((digits) => !isExact(digits))) return true
     if (quote < 0) return false
     at = endOfString(text, quote)
   }

@@ -7,8 +7,14 @@ export const mirrorPull = {
   params: {
     for: { kind: 'string', placeholder: 'duration', brief: 'stop after this time, such as 10m or 2h' },
     requests: { kind: 'number', placeholder: 'n', brief: 'stop after this many requests' },
+    ids: {
+      kind: 'string',
+      list: true,
+      placeholder: 'ids',
+      brief: 'read only these loans; - reads ids from standard input',
+    },
   },
-  examples: ['', '--for 10m', '--requests 100 -o json'],
+  examples: ['', '--for 10m', '--requests 100 -o json', '--ids -'],
 } as const satisfies Action
 
 export const mirrorImport = {
@@ -42,6 +48,13 @@ export const mirrorInfo = {
   brief: 'Show what the mirror has',
   params: {},
   examples: ['', '-o json'],
+} as const satisfies Action
+
+export const mirrorChanges = {
+  name: 'mirror changes',
+  brief: 'Show what happened to a loan',
+  params: { id: { kind: 'number', argument: true, brief: 'loan id' } },
+  examples: ['84', '84 -o json'],
 } as const satisfies Action
 
 export const mirrorClear = {

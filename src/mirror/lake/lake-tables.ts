@@ -5,7 +5,17 @@ import { parseJson } from '../../api/wire/json.ts'
 import type { Database, SqlRow, SqlValue } from '../../core/database.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Store } from '../store.ts'
-import { convert, type Kind, loanColumns, partRows, parts, toCell, tracked } from '../tables.ts'
+import {
+  actionColumns,
+  convert,
+  type Kind,
+  loanColumns,
+  partRows,
+  parts,
+  pullColumns,
+  toCell,
+  tracked,
+} from '../tables.ts'
 
 /** The year of a partition; null for rows without a date, `undefined` for a table without partitions. */
 export type Year = number | null | undefined
@@ -95,17 +105,6 @@ const partTables = Object.entries(parts).map(
   }),
 )
 
-const changes: LakeTable = {
-  name: 'changes',
-  isByYear: true,
-  columns: [
-    ['loan_id', 'integer'],
-    ['at', 'date'],
-    ...tracked.map((name) => [name, loanColumns[name].kind] as const),
-  ],
-  rowsOf: ({ row }) => [row],
-}
-
 const partnerKinds = {
   integer: 'integer',
   number: 'number',
@@ -121,6 +120,7 @@ const partnerKinds = {
 
 const partnerColumns = Object.entries(records.partner_listing).flatMap(
   ([name, field]): readonly (readonly [string, Kind])[] => {
+    if (name === 'rating') return [[name, 'number']]
     if ('list' in field) return [[name, 'list']]
     return field.type in partnerKinds ? [[name, partnerKinds[field.type as keyof typeof partnerKinds]]] : []
   },
@@ -138,6 +138,45 @@ const partners: LakeTable = {
     )
     return [[...cells, readAt]]
   },
+}
+
+/** Returns a table whose rows and columns are those of the store. */
+const plainTable = (name: string, columns: Readonly<Record<string, Kind>>, isByYear: boolean): LakeTable => ({
+  name,
+  isByYear,
+  columns: Object.entries(columns),
+  rowsOf: ({ row }) => [row],
+})
+
+const changes = plainTable(
+  'changes',
+  {
+    loan_id: 'integer',
+    at: 'date',
+    until: 'date',
+    ...Object.fromEntries(tracked.map((name) => [name, loanColumns[name].kind])),
+  },
+  true,
+)
+const pulls = plainTable('pulls', { id: 'integer', ...pullColumns }, false)
+const lendingActions = plainTable('lending_actions', actionColumns, true)
+
+/** Returns the rows of a table with these columns. */
+function* plainRows(
+  database: Database,
+  { columns }: LakeTable,
+  from: string,
+  values: readonly SqlValue[] = [],
+): Generator<Source> {
+  const names = columns.map(([name]) => name).join(', ')
+  for (const row of database.prepare(`SELECT ${names} FROM ${from}`).iterate(...values))
+    yield { row, record: () => ({}) }
+}
+
+/** The state of a table without years, if it has rows. */
+function wholeState(database: Database, table: string): ReadonlyMap<undefined, string> {
+  const states = readStates(database, table, `SELECT NULL AS year WHERE EXISTS (SELECT 1 FROM ${table})`)
+  return new Map([...states.values()].map((state) => [undefined, state]))
 }
 
 const loanNames = loans.columns.map(([name]) => `"${name}"`).join(', ')
@@ -179,27 +218,44 @@ export const lakeGroups: readonly LakeGroup[] = [
     },
     *read({ database }, year) {
       const [condition, values] = within('at', year)
-      const names = changes.columns.map(([name]) => name).join(', ')
-      const statement = database.prepare(
-        `SELECT ${names} FROM changes WHERE ${condition} ORDER BY loan_id, at`,
-      )
-      for (const row of statement.iterate(...values)) yield { row, record: () => ({}) }
+      yield* plainRows(database, changes, `changes WHERE ${condition} ORDER BY loan_id, at`, values)
     },
   },
   {
     tables: [partners],
-    states: (database) => {
-      const states = readStates(
-        database,
-        'partners',
-        'SELECT NULL AS year WHERE EXISTS (SELECT 1 FROM partners)',
-      )
-      return new Map([...states.values()].map((state) => [undefined, state]))
-    },
+    states: (database) => wholeState(database, 'partners'),
     count: (database) => countRows(database, 'partners'),
     *read({ database }) {
       for (const row of database.prepare('SELECT record, read_at FROM partners ORDER BY place').iterate())
         yield { row, record: () => parseJson(String(row[0])) as JsonObject }
+    },
+  },
+  {
+    tables: [pulls],
+    states: (database) => wholeState(database, 'pulls'),
+    count: (database) => countRows(database, 'pulls'),
+    read: ({ database }) => plainRows(database, pulls, 'pulls ORDER BY id'),
+  },
+  {
+    tables: [lendingActions],
+    states: (database) =>
+      readStates(
+        database,
+        'lending_actions',
+        'SELECT DISTINCT substr(date, 1, 4) AS year FROM lending_actions',
+      ),
+    count: (database, year) => {
+      const [condition, values] = within('date', year)
+      return countRows(database, `lending_actions WHERE ${condition}`, values)
+    },
+    *read({ database }, year) {
+      const [condition, values] = within('date', year)
+      yield* plainRows(
+        database,
+        lendingActions,
+        `lending_actions WHERE ${condition} ORDER BY date, id`,
+        values,
+      )
     },
   },
 ]

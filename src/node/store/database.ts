@@ -2,8 +2,9 @@
  * Database files, through the SQLite that Node.js and Bun bring with them. The only door to `node:sqlite`. Its API is as
  * described in https://nodejs.org/api/sqlite.html, which Node.js 22 calls experimental.
  */
-import { chmodSync, closeSync, lstatSync, openSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, closeSync, constants, lstatSync, openSync, rmSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import {
   type Database,
   type DatabaseFile,
@@ -32,12 +33,7 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
       if (access === 'write') makePrivate(folder, path)
       if (!checkFile(path)) return undefined
       return told(path, () => {
-        const database = openDatabase(
-          new DatabaseSync(path, { readOnly: access === 'read', timeout: patience }),
-          path,
-        )
-        // Fails here, rather than at the first use, if the file is no database.
-        database.prepare('SELECT count(*) FROM sqlite_schema').get()
+        const database = openFile(DatabaseSync, path, access === 'read')
         // Readers see the last commit while another run writes, and a killed run leaves the file whole. In memory are what
         // a statement with triggers would undo, else in a file, and 64 MiB: rows go to random places of the indexes.
         if (access === 'write')
@@ -59,6 +55,10 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         0,
       )
     },
+    free() {
+      const { bavail, bsize } = statfsSync(folder)
+      return bavail * bsize
+    },
     remove() {
       for (const file of filesOf(path).toReversed()) {
         try {
@@ -68,6 +68,39 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
         }
       }
     },
+  }
+}
+
+/** Fails here, rather than at the first use, if the file is no database. */
+function openFile(databaseSync: Sqlite['DatabaseSync'], path: string, readOnly: boolean): Database {
+  const open = (place: string | URL) => {
+    const database = openDatabase(new databaseSync(place, { readOnly, timeout: patience }), path)
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return database
+  }
+  try {
+    return open(path)
+  } catch (problem) {
+    if (!readOnly || isWritable(dirname(path))) throw problem
+    // SQLite needs files beside the database, unless it is told that nothing changes it: https://sqlite.org/uri.html.
+    if ((lstatSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+      throw new KivaError(
+        'config',
+        sentence`cannot read ${foreign(path)}: changes wait in ${foreign(`${path}-wal`)}, and its folder is read-only`,
+        { hint: 'Copy both files to a folder that you can write to, and set KIVA_DATA_DIR to it.' },
+      )
+    const place = pathToFileURL(path)
+    place.search = 'immutable=1'
+    return open(place)
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -92,7 +125,7 @@ function makePrivate(folder: string, path: string): void {
 /** The part of the module that kiva uses: the types of Node.js 20 lack it. */
 interface Sqlite {
   readonly DatabaseSync: new (
-    path: string,
+    path: string | URL,
     options: { readonly readOnly: boolean; readonly timeout: number },
   ) => RawDatabase
   readonly constants: Readonly<Record<string, number>>

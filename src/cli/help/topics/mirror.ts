@@ -10,27 +10,28 @@ export const mirror: Topic = {
       content: [
         [
           'mirror pull',
-          'new loans, then those read longest ago: --for 10m, --requests N. Run it daily. nohup, setsid: kiva help scripts',
+          'new loans, then those read longest ago: --for 10m, --requests N, --ids 84. Run it often',
         ],
         ['mirror import', 'saved JSON: a file, or - as in unzip -p x.zip | kiva mirror import -'],
-        ['mirror info', 'origin, loans, size; mirror clear deletes it, with its history'],
+        ['mirror info', 'how complete it is, and how old; mirror clear deletes it'],
+        ['mirror changes 84', 'the history of a loan'],
       ],
     },
-    'A loan is not found only if the same response had others: it stays, with missing_since, and is asked for again after 1, 3, 10 and 30 days (30 unless it raised or repaid money). Exit code 6: the API sent none of the loans asked for. 9: over a tenth were not found.',
+    'A loan is not found only if the same response had others: it stays, with missing_since, and is asked for again later. Exit code 6: the API sent none of the loans asked for. 9: over a tenth were not found.',
     {
       heading: 'Read it, without requests',
       content: [
         ['--mirror', 'with any command on loans and partners, explore too. Others are refused (exit code 5)'],
-        ['sandbox --mirror', 'serves it to other programs; mcp --mirror to agents, with a tool for SQL'],
+        ['sandbox --mirror', 'serves it to other programs; mcp --mirror to agents'],
         ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
       ],
     },
-    "SQL: tables loans, changes, partners, countries; views payments, scheduled_payments, borrowers, stories; record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
+    "SQL: tables loans, changes, partners, countries, lending_actions, pulls; views payments, scheduled_payments, borrowers, stories; record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
     {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
       content: ['kiva mirror export --out lake'],
     },
-    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (in which a loan was posted, or changed) and a log. Only years with loans that were read since, and missing or cut files, are written again. Replaced files are deleted: engines that read all files count each row once. --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
+    'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (posted, or changed) and a log. Only years with loans that were read since, and missing or cut files, are written again. Replaced files are deleted: --keep 30d keeps them, to read earlier versions. To a bucket, upload data first, _delta_log last.',
     {
       heading: 'Engines',
       content: [

@@ -1,0 +1,62 @@
+/** What the mirror has of the marketplace, and what it lacks. */
+import { loanStatuses } from '../api/records/closed-sets.ts'
+import type { SqlValue } from '../core/database.ts'
+import type { JsonObject } from '../core/json.ts'
+import { counted, withThousands } from '../core/numbers.ts'
+import { namesOfStatus } from '../domain/loan-status.ts'
+import { percentWithTenths } from '../output/words/format.ts'
+import type { Store } from './store.ts'
+
+/** The loans of the mirror with a status. Times are ISO 8601, in UTC. */
+export interface StatusCoverage extends JsonObject {
+  readonly status: string | null
+  readonly loans: number
+  /** When the one that was read longest ago was read: since then, each was read once. */
+  readonly all_read_since: string
+  readonly last_read: string
+}
+
+/** Returns the loans by status, those of which there are most first. */
+export function statusesOf({ database }: Store): readonly StatusCoverage[] {
+  // The index by status and reading has all that this needs.
+  return database
+    .prepare('SELECT status, count(*), min(read_at), max(read_at) FROM loans GROUP BY 1 ORDER BY 2 DESC, 1')
+    .all()
+    .map(([status = null, loans, oldest, newest]) => ({
+      status: status === null ? null : String(status),
+      loans: Number(loans),
+      all_read_since: String(oldest),
+      last_read: String(newest),
+    }))
+}
+
+/** How much of what the service lists is in the mirror. */
+export interface Coverage extends JsonObject {
+  /** Loans with a status that the search of the service lists. */
+  readonly loans: number
+  /** How many the search listed when a pull last read it. Null before the first pull. */
+  readonly listed: number | null
+  readonly listed_at: string | null
+}
+
+const listed: readonly string[] = loanStatuses.flatMap(namesOfStatus)
+
+export function coverageOf({ database }: Store, statuses: readonly StatusCoverage[]): Coverage {
+  const setting = (key: string): SqlValue =>
+    database.prepare('SELECT value FROM store WHERE key = ?').get(key)?.[0] ?? null
+  const total = setting('listed')
+  const at = setting('listed_at')
+  return {
+    loans: statuses.reduce((sum, { status, loans }) => sum + (listed.includes(status ?? '') ? loans : 0), 0),
+    listed: total === null ? null : Number(total),
+    listed_at: at === null ? null : String(at),
+  }
+}
+
+/** `2,431,004 of 2,493,112 loans (97.5%)`, or how many loans there are. */
+export function coverageWords({ loans, listed }: Coverage): string {
+  if (listed === null || listed === 0) return counted(loans, 'loans')
+  // Not 100% while one is missing. It is more where loans have changed their status since.
+  const share = Math.min(Math.floor((loans / listed) * 1000) / 10, 100)
+  return `${withThousands(loans)} of ${counted(listed, 'loans')} (${share === 100 ? '100%' : percentWithTenths(share)})`
+}

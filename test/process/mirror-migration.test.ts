@@ -1,0 +1,298 @@
+/**
+ * A store of an earlier version becomes one of this version, whole or not at all. The store is that of
+ * mirror-older.test.ts. Needs `npm run build`.
+ */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { schemaVersion } from '../../src/mirror/tables.ts'
+import { folderForAll } from '../support/folder.ts'
+import { drivesExecutable, type Env, hasSqlite, kiva, preload, runScript } from '../support/process.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any table
+type Loose = any
+
+const folder = folderForAll()
+const fixture = readFileSync(join(import.meta.dirname, '../fixtures/mirror-35384aa7.sqlite'))
+let count = 0
+
+/** Returns an environment with a data folder that has this file. */
+function storeOf(bytes?: Uint8Array) {
+  const data = join(folder, `data-${count++}`)
+  mkdirSync(data, { mode: 0o700 })
+  const path = join(data, 'mirror.sqlite')
+  if (bytes) writeFileSync(path, bytes, { mode: 0o600 })
+  return { env: { KIVA_DATA_DIR: data }, data, path }
+}
+
+const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error
+
+/** Returns all rows of all tables of a file, and how the tables are made. */
+const contentOf = async (path: string): Promise<Loose> => JSON.parse(await runScript('tables-of.ts', path))
+
+async function sql(statement: string, env: Env): Promise<Loose[]> {
+  const { code, stdout, stderr } = await kiva(['sql', statement, '-o', 'json'], env)
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+/** Bytes 60 to 63 of the header are the user version, 68 to 71 the application id: https://sqlite.org/fileformat.html. */
+const headerOf = (path: string) => {
+  const bytes = readFileSync(path)
+  return [bytes.readUInt32BE(60), bytes.toString('latin1', 68, 72)]
+}
+
+describe.runIf(hasSqlite && !drivesExecutable)('a store of version 1', () => {
+  test('has the same tables as a new store, and the rows that it had', async () => {
+    const { env, path } = storeOf(fixture)
+    const before = await contentOf(path)
+    expect(before.schema.loans).toBeDefined()
+    expect((await kiva(['mirror', 'info'], env)).code).toBe(0)
+    const fresh = storeOf()
+    expect((await kiva(['mirror', 'import', '-'], fresh.env, '{"id":1,"terms":{}}')).code).toBe(0)
+    const [now, made] = [await contentOf(path), await contentOf(fresh.path)]
+    expect(now.schema).toEqual(made.schema)
+    expect(headerOf(path)).toEqual([schemaVersion, 'kiva'])
+    const { rows } = now
+    for (const table of ['records', 'wanted', 'countries', 'lender_loans', 'store', 'words_data'])
+      expect([table, rows[table]]).toEqual([table, before.rows[table]])
+    expect(rows.my_lists).toEqual(before.rows.lenders)
+    const names = Object.keys(before.rows.loans[0])
+    const as = (loan: Loose) => Object.fromEntries(names.map((name) => [name, loan[name]]))
+    expect(rows.loans.map(as)).toEqual(before.rows.loans)
+    expect(Object.keys(rows.loans[0]).slice(0, names.length)).toEqual(names)
+    expect(rows.changes.map(({ until: _, ...change }: Loose) => change)).toEqual(before.rows.changes)
+    expect(rows.partners).toEqual(
+      before.rows.partners.map(({ rating, ...partner }: Loose) => ({
+        ...partner,
+        rating: Number.isNaN(Number(rating)) ? null : Number(rating),
+      })),
+    )
+    expect(new Set(before.rows.partners.map(({ rating }: Loose) => rating)).size).toBeGreaterThan(1)
+    expect([rows.pulls, rows.lending_actions]).toEqual([[], []])
+  })
+
+  test('gets the new columns of loans from the records, and the last reading of each', async () => {
+    const { env, path } = storeOf(fixture)
+    const { rows } = await contentOf(path)
+    const dictionary = Buffer.from(rows.store.find(({ key }: Loose) => key === 'dictionary').value, 'hex')
+    const entries = rows.records.map(({ id, record }: Loose) => {
+      const text = inflateRawSync(Buffer.from(record, 'hex'), { dictionary }).toString()
+      return { id, journal_entries: JSON.parse(text).journal_totals?.entries ?? null }
+    })
+    expect(await sql('SELECT id, journal_entries FROM loans ORDER BY id', env)).toEqual(entries)
+    expect(new Set(entries.map(({ journal_entries }: Loose) => journal_entries)).size).toBeGreaterThan(2)
+    const last = `SELECT count(*) AS n, sum(c.until = l.read_at) AS same FROM loans l
+      JOIN changes c ON c.loan_id = l.id AND c.at = (SELECT max(at) FROM changes WHERE loan_id = l.id)`
+    expect(await sql(last, env)).toEqual([{ n: 59, same: 59 }])
+    const earlier =
+      'SELECT count(*) AS n, sum(until = at) AS same FROM changes c WHERE at < (SELECT max(at) FROM changes WHERE loan_id = c.loan_id)'
+    expect(await sql(earlier, env)).toEqual([{ n: 3, same: 3 }])
+  })
+
+  test.each([1, 2, 3, 4, 5, 20, 40, 62, 63, 64])(
+    'killed at statement %i of its change is as it was',
+    async (at) => {
+      const { env, path } = storeOf(fixture)
+      const before = await contentOf(path)
+      const killed = {
+        ...env,
+        ...preload('kill-at-statement.cjs'),
+        TEST_KILL_AT: String(at),
+        TEST_KILL_AFTER: 'BEGIN IMMEDIATE',
+      }
+      expect((await kiva(['mirror', 'info'], killed)).code).toBe(128 + 9)
+      const after = await contentOf(path)
+      expect(after).toEqual(before)
+      // The next run makes the change.
+      const { code, stdout } = await kiva(['mirror', 'info', '-o', 'json'], env)
+      expect([code, JSON.parse(stdout).loans]).toEqual([0, 59])
+      expect(headerOf(path)).toEqual([schemaVersion, 'kiva'])
+    },
+  )
+
+  test('is not changed while another run holds it: exit code 3, and the way out', async () => {
+    const { env, path, data } = storeOf(fixture)
+    mkdirSync(join(data, 'mirror.sqlite.lock'), { recursive: true })
+    for (const line of ['mirror info', 'sql', '--mirror loans newest', 'mirror export --out lake']) {
+      const { code, stderr } = await kiva(line.split(' '), env)
+      expect([line, code, errorOf(stderr)]).toEqual([
+        line,
+        3,
+        expect.objectContaining({
+          message: expect.stringContaining(
+            'was written by an earlier version of kiva, and cannot be changed now',
+          ),
+          hint: expect.stringContaining('Wait for the other run'),
+        }),
+      ])
+    }
+    expect(readFileSync(path).equals(fixture)).toBe(true)
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+const mounted: string[] = []
+afterAll(() => {
+  for (const place of mounted) spawnSync('umount', ['-l', place])
+})
+
+/** Puts the files of a data folder on a disk of its own. Returns how to make it read-only. Root may write to any folder. */
+function onOwnDisk(data: string, kilobytes = 10_000): () => void {
+  if (!isRoot) return () => chmodSync(data, 0o500)
+  const files = ['', '-wal'].flatMap((end) => {
+    try {
+      return [
+        { name: join(data, `mirror.sqlite${end}`), bytes: readFileSync(join(data, `mirror.sqlite${end}`)) },
+      ]
+    } catch {
+      return []
+    }
+  })
+  const options = `mode=700,size=${kilobytes}k`
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', data]).status).toBe(0)
+  mounted.push(data)
+  for (const { name, bytes } of files) writeFileSync(name, bytes, { mode: 0o600 })
+  return () => expect(spawnSync('mount', ['-o', 'remount,ro', data]).status).toBe(0)
+}
+
+describe.runIf(hasSqlite)('a store on read-only storage', () => {
+  const read = [
+    'mirror info',
+    'sql',
+    '--mirror loans search',
+    '--mirror partners list',
+    'mirror changes 2100001',
+  ]
+
+  test('of this version is read', async () => {
+    const { env, data } = storeOf(fixture)
+    expect((await kiva(['mirror', 'info'], env)).code).toBe(0)
+    onOwnDisk(data)()
+    for (const line of read) {
+      const { code, stdout, stderr } = await kiva([...line.split(' '), '-o', 'json'], env)
+      expect([line, code, stderr.replace(/^20 of .*\n/, '')]).toEqual([line, 0, ''])
+      expect(stdout).not.toBe('')
+    }
+    const { code, stderr } = await kiva(['mirror', 'import', '-'], env, '{"id":1,"terms":{}}')
+    expect([code, errorOf(stderr).message]).toEqual([3, expect.stringContaining('mirror.sqlite')])
+  })
+
+  test('of version 1 cannot be changed: exit code 3, and the way out', async () => {
+    const { env, data } = storeOf(fixture)
+    onOwnDisk(data)()
+    for (const line of read) {
+      const { code, stderr } = await kiva(line.split(' '), env)
+      expect([line, code, errorOf(stderr)]).toEqual([
+        line,
+        3,
+        expect.objectContaining({
+          message: expect.stringContaining('was written by an earlier version of kiva'),
+          hint: expect.stringContaining('copy it to another folder, and set KIVA_DATA_DIR'),
+        }),
+      ])
+    }
+  })
+
+  test('with changes that wait beside it says which files to copy', async () => {
+    const { env, data, path } = storeOf(fixture)
+    expect((await kiva(['mirror', 'info'], env)).code).toBe(0)
+    writeFileSync(`${path}-wal`, 'changes', { mode: 0o600 })
+    onOwnDisk(data)()
+    const { code, stderr } = await kiva(['mirror', 'info'], env)
+    expect([code, errorOf(stderr)]).toEqual([
+      3,
+      expect.objectContaining({
+        message: `cannot read ${path}: changes wait in ${path}-wal, and its folder is read-only`,
+        hint: 'Copy both files to a folder that you can write to, and set KIVA_DATA_DIR to it.',
+      }),
+    ])
+  })
+})
+
+describe.runIf(hasSqlite)('a file that is not whole, or not of kiva', () => {
+  test.runIf(isRoot)('a store of version 1 on a disk that is nearly full stays as it is', async () => {
+    const { env, data, path } = storeOf(fixture)
+    onOwnDisk(data, 300)
+    const { code, stderr } = await kiva(['mirror', 'info'], env)
+    expect([code, errorOf(stderr)]).toEqual([
+      3,
+      expect.objectContaining({
+        hint: expect.stringMatching(/^To bring it to this version takes up to \d+ ?kB more/),
+      }),
+    ])
+    expect(readFileSync(path).equals(fixture)).toBe(true)
+  })
+
+  const lines = [
+    'mirror info',
+    'mirror changes 1',
+    'mirror pull --requests 1',
+    'mirror import -',
+    'mirror export --out lake',
+    'mirror clear --yes',
+    'sql',
+    '--mirror loans newest',
+  ]
+
+  test.each([
+    ['application_id', 'CREATE TABLE t (a); PRAGMA application_id = 7; PRAGMA user_version = 2'],
+    ['no marks', 'CREATE TABLE loans (a)'],
+    ['the version of ours', 'CREATE TABLE loans (a); PRAGMA user_version = 1'],
+  ])('a database of another program (%s) stays as it is: exit code 3', async (_, statements) => {
+    const { env, path } = storeOf()
+    await runScript('make-database.ts', path, statements)
+    chmodSync(path, 0o600)
+    const bytes = readFileSync(path)
+    for (const line of lines) {
+      const { code, stderr } = await kiva(
+        ['--sandbox', ...line.split(' ')].slice(line.startsWith('--') ? 1 : 0),
+        env,
+        '{"id":1,"terms":{}}',
+      )
+      expect([line, code, errorOf(stderr).message]).toEqual([
+        line,
+        3,
+        `${path} is a database of another program`,
+      ])
+      expect([line, readFileSync(path).equals(bytes)]).toEqual([line, true])
+    }
+  })
+
+  test('a damaged record is named, and nothing is changed', async () => {
+    const { env, path } = storeOf(fixture)
+    expect((await kiva(['mirror', 'info'], env)).code).toBe(0)
+    await runScript('make-database.ts', path, "UPDATE records SET record = x'00112233' WHERE id = 2100001")
+    for (const line of [
+      '--mirror loans show 2100001',
+      'sql SELECT|record(2100001)',
+      'sql SELECT|sum(amount)|FROM|payments',
+    ]) {
+      const { code, stderr } = await kiva(
+        line.split(' ').map((word) => word.replaceAll('|', ' ')),
+        env,
+      )
+      expect([line, code, errorOf(stderr).message]).toEqual([
+        line,
+        3,
+        `the record of loan 2100001 in ${path} is damaged`,
+      ])
+    }
+    expect((await kiva(['--mirror', 'loans', 'show', '2100238'], env)).code).toBe(0)
+    // What cannot be read cannot fill a new column either.
+    const damaged = storeOf(fixture)
+    await runScript(
+      'make-database.ts',
+      damaged.path,
+      "UPDATE records SET record = x'00112233' WHERE id = 2100001",
+    )
+    const { code, stderr } = await kiva(['mirror', 'info'], damaged.env)
+    expect([code, errorOf(stderr).message]).toEqual([
+      3,
+      `the record of loan 2100001 in ${damaged.path} is damaged`,
+    ])
+    expect(headerOf(damaged.path)).toEqual([1, '\0\0\0\0'])
+  })
+})
