@@ -50,19 +50,27 @@ async function measure(folder, [given = '5', loans = '100000', ...chosen]) {
     import: async () => {
       const parse = join(folder, 'parse.mjs')
       await writeFile(parse, parser)
-      const ratios = []
-      let bytes = 0
+      const ratios = { processor: [], time: [] }
+      const peaks = []
       for (let count = 0; count < runs; count += 1) {
         const other = { ...env, KIVA_DATA_DIR: join(folder, `import-${count}`) }
         const words = ['--sandbox', 'mirror', 'import', file]
-        const { processor: ours } = await readAll([process.execPath, kiva, ...words], other)
+        const { processor, seconds, peak } = await readAll([process.execPath, kiva, ...words], other)
         const printed = spawnSync(process.execPath, [parse, file], { env, encoding: 'utf8' }).stdout
-        ratios.push(ours / Number(printed))
-        bytes = database().bytes()
+        const [ofProcessor, ofTime] = printed.split(' ').map(Number)
+        ratios.processor.push(processor / ofProcessor)
+        ratios.time.push(seconds / ofTime)
+        peaks.push(peak)
         await rm(other.KIVA_DATA_DIR, { recursive: true })
       }
-      row('import, processor time against JSON.parse of the lines', median(ratios), 6, '×')
-      row('bytes of a loan in the store', bytes / Number(loans), 1700, '')
+      row('import, processor time against JSON.parse of the lines', median(ratios.processor), 16, '×')
+      row('import, time against JSON.parse of the lines', median(ratios.time), 10, '×')
+      row('import, memory at its peak', median(peaks), 190, 'MiB')
+      const opened = readStore(database())
+      const [packed] = opened.database.prepare('SELECT avg(length(record)) FROM records').get()
+      opened.close()
+      row('bytes of a packed record', packed, 750, '')
+      row('bytes of a loan in the store', database().bytes() / Number(loans), 1700, '')
     },
     pages: async () => {
       const first = { 'the newest': '', status: 'status=paid', 'a partner': 'partner=104' }
@@ -130,7 +138,7 @@ async function measure(folder, [given = '5', loans = '100000', ...chosen]) {
   async function replyTime(path) {
     const times = []
     for (let count = -1; count < runs; count += 1) {
-      const send = await openMirror({ database: async () => database(), now: () => Date.now() }, catalogue)
+      const send = await openMirror({ ...ports, database: async () => database() }, catalogue)
       const request = { method: 'GET', url: `https://api.example/v1/${path}`, headers: {} }
       // The statements of SQL are compiled, and the pages of the file are in the system's memory.
       await send({ ...request, url: 'https://api.example/v1/loans/search.json?status=funded' }, signal)
@@ -152,6 +160,7 @@ async function measure(folder, [given = '5', loans = '100000', ...chosen]) {
 }
 
 const { signal } = new AbortController()
+const ports = { signal, emit: () => {}, yieldToEvents: async () => {}, now: () => Date.now() }
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
@@ -168,15 +177,15 @@ function processor() {
   return (user + system) / 1000
 }
 
-/** Prints the seconds of processor time that JSON.parse takes for the lines of a file. */
+/** Prints the seconds of processor time, and of time, that JSON.parse takes for the lines of a file. */
 const parser = `
 import { readFileSync } from 'node:fs'
 const lines = readFileSync(process.argv[2], 'utf8').split('\\n').filter(Boolean)
-const before = process.cpuUsage()
+const [before, began] = [process.cpuUsage(), performance.now()]
 let sum = 0
 for (const line of lines) sum += JSON.parse(line).id
 const { user, system } = process.cpuUsage(before)
-process.stdout.write(String((user + system) / 1e6))
+process.stdout.write([(user + system) / 1e6, (performance.now() - began) / 1e3].join(' '))
 `
 
 const queries = [

@@ -63,7 +63,7 @@ export async function* importRecords(
 }
 
 /** Loans in one transaction. */
-const batchSize = 2000
+const batchSize = 500
 
 function withoutDerived(record: JsonObject, text: string | undefined): Loan {
   if (!('derived' in record)) return text === undefined ? { record } : { record, text }

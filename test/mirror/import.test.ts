@@ -107,6 +107,58 @@ test('records without a numeric id, and loans of lists, are counted', async () =
   expect([counts, stored]).toEqual([{ loans: 0, partners: 0, withoutId: 2, listings: 1 }, []])
 })
 
+test('the text of a line is packed as it is, unless something of it is left out', async () => {
+  const texts: (string | undefined)[] = []
+  const store = {
+    beginFill: () => () => {},
+    putLoans: (loans) => texts.push(...loans.map(({ text }) => text)),
+  } as Partial<Store> as Store
+  const lines = [
+    '{"id":1,"terms":{}}',
+    '{"id": 2, "terms": {"a": "b,  c"}}',
+    '{"id":3,"terms":{},"derived":{}}',
+  ]
+  const text = async function* () {
+    yield `${lines.join('\n')}\n[{"id":4,"terms":{}}]`
+  }
+  for await (const _ of importRecords(text(), store, 0));
+  expect(texts).toEqual([lines[0], lines[1], undefined, undefined])
+})
+
+test.each([
+  ['a line', (loan: string) => `${loan}\n`],
+  ['a page', (loan: string) => `{"loans":[${loan}]}`],
+])('a record that is too long ends an import with its place: in %s', async (_, within) => {
+  const long = `{"id":2,"terms":{},"use":"${'x'.repeat(8_100_000)}`
+  const { stored, message } = await imported(`${loan(1)}\n${within(`${long}"}`)}`, 1_000_000)
+  expect(stored.map(([id]) => id)).toEqual([1])
+  const place = `${loan(1)}\n${within(long)}`.indexOf(long) + 1
+  expect(message).toBe(`cannot import: the record at character ${place} is longer than 8 MB`)
+  // One of half the length is a record.
+  const half = `{"id":2,"terms":{},"use":"${'x'.repeat(4_000_000)}"}`
+  expect((await imported(`${loan(1)}\n${within(half)}`, 1_000_000)).stored).toHaveLength(2)
+})
+
+test('the indexes of an empty store are made once, at the end, also after an error', async () => {
+  for (const text of ['{"id":1,"terms":{}}', '{"id":1,"terms":{}}\nno JSON']) {
+    const done: string[] = []
+    const store = {
+      beginFill: () => {
+        done.push('begin')
+        return () => void done.push('end')
+      },
+      putLoans: (loans) => done.push(`${loans.length} stored`),
+    } as Partial<Store> as Store
+    const chunks = async function* () {
+      yield text
+    }
+    try {
+      for await (const _ of importRecords(chunks(), store, 0));
+    } catch {}
+    expect(done).toEqual(['begin', '1 stored', 'end'])
+  }
+})
+
 test('what kiva derived is not stored', async () => {
   const records: JsonObject[] = []
   const store = {
