@@ -133,6 +133,44 @@ describe.runIf(hasSqlite && !drivesExecutable)('a store of version 1', () => {
   })
 })
 
+describe.runIf(hasSqlite && !drivesExecutable)('a first fill that was killed', () => {
+  test.each([2, 40, 300])('at statement %i leaves a store that the next run completes', async (at) => {
+    const { env, path } = storeOf()
+    const loans = Array.from({ length: 700 }, (_, place) => ({
+      id: place + 1,
+      terms: {},
+      posted_date: '2020-05-05T00:00:00Z',
+    }))
+    const text = loans.map((loan) => `${JSON.stringify(loan)}\n`).join('')
+    const killed = {
+      ...env,
+      ...preload('kill-at-statement.cjs'),
+      TEST_KILL_AT: String(at),
+      TEST_KILL_AFTER: 'DROP trigger',
+    }
+    expect((await kiva(['mirror', 'import', '-'], killed, text)).code).toBe(128 + 9)
+    const lake = join(folder, `lake-${at}`)
+    const rowsIn = async () => {
+      const { code, stdout } = await kiva(['mirror', 'export', '--out', lake, '-o', 'json'], env)
+      const { rows }: Loose = JSON.parse(stdout).find(({ table }: Loose) => table === 'loans')
+      return [code, rows]
+    }
+    const [[before]] = (await sql('SELECT count(*) AS n FROM loans', env)).map(Object.values) as [[number]]
+    expect(await rowsIn()).toEqual([0, before])
+    expect((await kiva(['mirror', 'import', '-'], env, text)).code).toBe(0)
+    expect(await rowsIn()).toEqual([0, 700])
+    const fresh = storeOf()
+    expect((await kiva(['mirror', 'import', '-'], fresh.env, text)).code).toBe(0)
+    const [now, made] = [await contentOf(path), await contentOf(fresh.path)]
+    expect(now.schema).toEqual(made.schema)
+    expect(Object.keys(now.schema).filter((name) => name.startsWith('loans_'))).toHaveLength(6)
+    // Each year has a number by which the lake sees that it was written.
+    const years = (rows: Loose) => rows.written.map(({ part, year }: Loose) => `${part} ${year}`)
+    expect(years(made.rows)).toContain('loans 2020')
+    expect(years(now.rows)).toEqual(years(made.rows))
+  })
+})
+
 const isRoot = process.getuid?.() === 0
 const mounted: string[] = []
 afterAll(() => {
