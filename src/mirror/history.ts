@@ -46,10 +46,11 @@ export function openHistory(prepare: (text: string) => Statement): History {
         if (before.until < at) move('until', at, id, before.at)
         return
       }
-      // A reading between two with other values divides their row. When else they were read is not known.
+      // A reading between two with other values divides their row, and one of the same moment replaces its end. When else
+      // those values were read is not known.
       if (before && before.until > at) insert(id, before.until, before.until, before.values)
       if (before && before.at === at) drop(id, at)
-      else if (before && before.until > at) move('until', before.at, id, before.at)
+      else if (before && before.until >= at) move('until', before.at, id, before.at)
       const previous = rowAt('at < ? ORDER BY at DESC', id, at)
       const after = rowAt('at > ? ORDER BY at', id, at)
       const isAfter = after !== undefined && isSame(after.values, values)

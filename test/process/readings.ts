@@ -19,38 +19,39 @@ const wrong: string[] = []
 let rowsSeen = 0
 for (let id = 1; id <= Number(loans); id++) {
   const random = seedRandom(id)('readings', 0)
+  // A page that is imported again has the same readings; another one of the same moment replaces them.
+  const order = Array.from(
+    { length: random.between(1, 12) },
+    () => [random.between(0, 12), random.pick(['a', 'b', 'c'])] as const,
+  )
   const readings = new Map<number, string>()
-  const order: number[] = []
-  for (let reading = random.between(1, 12); reading > 0; reading--) {
-    const at = random.between(0, 20)
-    // The same reading may come twice, as pages that are imported again.
-    if (!readings.has(at)) readings.set(at, random.pick(['a', 'b', 'c']))
-    order.push(at)
-  }
-  const now = timeOf(30)
-  const problem = (what: string) =>
-    wrong.push(`${what}: ${JSON.stringify({ order, readings: [...readings], rows })}`)
   let rows: readonly { readonly at: string; readonly until: string; readonly status: string }[] = []
-  for (const at of order) {
-    history.note(id, timeOf(at), valuesOf(readings.get(at) ?? ''), now)
+  const problem = (what: string) =>
+    wrong.push(`${what}: ${JSON.stringify({ id, order, readings: [...readings], rows })}`)
+  for (const [at, status] of order) {
+    readings.set(at, status)
+    history.note(id, timeOf(at), valuesOf(status), timeOf(30))
     rows = database
       .prepare('SELECT at, until, status FROM changes WHERE loan_id = ? ORDER BY at')
       .all(id)
-      .map(([at, until, status]) => ({ at: String(at), until: String(until), status: String(status) }))
-    if (rows.findLast((row) => row.at <= timeOf(at))?.status !== readings.get(at))
-      problem(`the reading of ${at} is lost`)
+      .map(([from, until, value]) => ({ at: String(from), until: String(until), status: String(value) }))
+    const statusAt = (time: number) => rows.findLast((row) => row.at <= timeOf(time))?.status
+    const [first, last] = [Math.min(...readings.keys()), Math.max(...readings.keys())]
+    if (statusAt(at) !== status) problem(`the reading of ${at} is lost`)
+    if (statusAt(first) !== readings.get(first)) problem('the first reading is lost')
+    if (statusAt(last) !== readings.get(last)) problem('the last reading is lost')
+    if (rows[0]?.at !== timeOf(first) || rows.at(-1)?.until !== timeOf(last))
+      problem('a row does not reach its reading')
+    const times = new Map([...readings].map(([time, value]) => [timeOf(time), value]))
+    rows.forEach((row, place) => {
+      const next = rows[place + 1]
+      if (times.get(row.at) !== row.status || times.get(row.until) !== row.status)
+        problem('a time is of no reading')
+      if (row.until < row.at || (next && next.at <= row.until)) problem('rows overlap')
+      if (next?.status === row.status) problem('a change changes nothing')
+    })
   }
   rowsSeen += rows.length
-  const times = new Map([...readings].map(([at, status]) => [timeOf(at), status]))
-  rows.forEach(({ at, until, status }, place) => {
-    const next = rows[place + 1]
-    if (times.get(at) !== status || times.get(until) !== status) problem('a time is of no reading')
-    if (until < at || (next && next.at <= until)) problem('rows overlap')
-    if (next?.status === status) problem('a change changes nothing')
-  })
-  const inOrder = order.every((at, place) => place === 0 || at >= (order[place - 1] ?? 0))
-  const last = [...times.keys()].sort().at(-1)
-  if (inOrder && rows.at(-1)?.until !== last) problem('the last reading is not the end')
 }
 database.close()
 process.stdout.write(JSON.stringify({ wrong: wrong.slice(0, 3), rowsSeen }))
