@@ -9,7 +9,9 @@ import { foreign, sentence } from '../core/foreign-text.ts'
 import { size } from '../output/words/line.ts'
 import { openPacking } from './packing.ts'
 import { storeName, versionOf } from './store.ts'
-import { columnLine, columnsSince, ends, loanColumnNames, loanRow, marks, schemaVersion } from './tables.ts'
+import { columnLine, columnsSince, ends, loanRow, marks, schemaVersion } from './tables.ts'
+
+type NewColumns = ReturnType<typeof columnsSince>
 
 /** What a migration needs: it may take a minute. */
 export type MigrationPorts = Pick<Context, 'database' | 'emit' | 'signal' | 'yieldToEvents'>
@@ -83,16 +85,18 @@ async function change(
   try {
     for (const [name] of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())
       database.execute(`DROP TRIGGER "${name}"`)
-    const added: string[] = []
+    const added: NewColumns[number][] = []
     for (let version = from; version < schemaVersion; version++) {
       database.execute(steps[version] ?? '')
-      for (const name of columnsSince(version + 1)) {
-        database.execute(`ALTER TABLE loans ADD COLUMN ${columnLine(name)}`)
-        added.push(name)
+      for (const column of columnsSince(version + 1)) {
+        database.execute(`ALTER TABLE loans ADD COLUMN ${columnLine(column)}`)
+        added.push(column)
       }
     }
     if (added.length > 0) await fill(file, database, added, ports)
-    database.execute(`${ends}${marks} COMMIT`)
+    database.execute(ends)
+    database.execute(marks)
+    database.execute('COMMIT')
   } catch (problem) {
     try {
       database.execute('ROLLBACK')
@@ -107,24 +111,22 @@ async function change(
 async function fill(
   { path }: DatabaseFile,
   database: Database,
-  names: readonly string[],
+  columns: NewColumns,
   { emit, signal, yieldToEvents }: MigrationPorts,
 ): Promise<void> {
   const packing = openPacking(database, path)
   const [total] = database.prepare('SELECT count(*) FROM records').get() ?? []
   const next = database.prepare(`SELECT id, record FROM records WHERE id > ? ORDER BY id LIMIT ${batch}`)
   const put = database.prepare(
-    `UPDATE loans SET ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE id = ?`,
+    `UPDATE loans SET ${columns.map(([name]) => `"${name}" = ?`).join(', ')} WHERE id = ?`,
   )
-  const places = names.map((name) => loanColumnNames.indexOf(name))
   const pages = Math.ceil(Number(total) / batch)
   let after = 0
   for (let page = 1; ; page++) {
     const rows = next.all(after)
     for (const [id, packed] of rows) {
       after = Number(id)
-      const values = loanRow(packing.unpack(packed as Uint8Array, after), () => {})
-      put.run(...places.map((place) => values[place] ?? null), after)
+      put.run(...loanRow(packing.unpack(packed as Uint8Array, after), () => {}, columns), after)
     }
     if (rows.length < batch) return
     await emit({
@@ -179,6 +181,7 @@ DROP TABLE old_partners;
 CREATE TABLE my_lists (id TEXT PRIMARY KEY COLLATE NOCASE, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 INSERT INTO my_lists SELECT id, record, read_at FROM lenders;
 DROP TABLE lenders;
+CREATE TABLE counts (status TEXT PRIMARY KEY, loans INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS written (part TEXT NOT NULL, year TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (part, year)) STRICT, WITHOUT ROWID;
 CREATE TABLE pulls (

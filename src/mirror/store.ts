@@ -260,7 +260,12 @@ function openStore(file: DatabaseFile, database: Database): Store {
       transact(() => {
         for (const [type, name] of sql(made).all()) database.execute(`DROP ${type} "${name}"`)
       })
-      return () => void transact(() => database.execute(ends))
+      return () => {
+        // In memory, the rows of an index to sort would be the largest part of an import.
+        database.execute('PRAGMA temp_store = FILE')
+        transact(() => database.execute(ends))
+        database.execute('PRAGMA temp_store = MEMORY')
+      }
     },
     putPartners: (partners, readAt) =>
       transact(() => {

@@ -227,6 +227,28 @@ describe.runIf(hasSqlite)('mirror info', () => {
   })
 })
 
+test.runIf(hasSqlite)('ratings of field partners are numbers, and NULL where there is none', async () => {
+  const service = await open()
+  let served: Loose[] = []
+  service.interfere = (path, response, { status, body }) => {
+    if (!path.startsWith('/v1/partners')) return false
+    const page: Loose = JSON.parse(body)
+    page.partners[0].rating = 'Not Rated'
+    page.partners[1].rating = '3.5'
+    served = [...served, ...page.partners]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(page))
+    return true
+  }
+  await pull(service.env)
+  const expected = served.map(({ id, rating }) => [id, Number.isNaN(Number(rating)) ? null : Number(rating)])
+  expect(await sql(service.env, 'SELECT id, rating FROM partners ORDER BY place')).toEqual(expected)
+  expect(expected.slice(0, 2).map(([, rating]) => rating)).toEqual([null, 3.5])
+  expect(await sql(service.env, 'SELECT DISTINCT typeof(rating) FROM partners ORDER BY 1')).toEqual([
+    ['null'],
+    ['real'],
+  ])
+})
+
 describe.runIf(hasSqlite)('changes', () => {
   test.runIf(!drivesExecutable)('hold each reading, in whichever order readings come', async () => {
     const { wrong, rowsSeen } = JSON.parse(await runScript('readings.ts', join(folder, 'readings'), '500'))
