@@ -159,6 +159,15 @@ describe.runIf(hasSqlite)('mirror pull --ids', () => {
     expect(await sql(service.env, 'SELECT count(*) FROM loans')).toEqual([[4]])
   })
 
+  test('leaves the first fill and what changes to other pulls', async () => {
+    const service = await open()
+    expect((await pull(service.env, '--requests', '9')).done.end).toBe('requests')
+    service.asked.length = 0
+    expect((await pull(service.env, '--ids', '2100003')).done).toMatchObject({ loans: 1, end: 'done' })
+    expect(service.asked.filter(isDetails).map(idsOf)).toEqual([[2100003]])
+    expect((await info(service.env)).sweep).not.toBe(null)
+  })
+
   test('keeps a loan that is absent, and refuses what is no id', async () => {
     const service = await open()
     expect((await pull(service.env, '--ids', '2100001,3000000')).done).toMatchObject({ loans: 1, missing: 1 })
