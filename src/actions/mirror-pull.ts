@@ -154,7 +154,8 @@ async function pull(
     throw failure
   }
   const left = Math.ceil(state.left() / perRequest)
-  const coverage = coverageOf(store, statusesOf(store))
+  const statuses = statusesOf(store)
+  const coverage = coverageOf(store, statuses)
   const record = {
     path,
     origin: store.origin() ?? settings.baseUrl,
@@ -175,7 +176,7 @@ async function pull(
   }
   const words = [
     `Read ${counted(record.loans, 'loans')} (${withThousands(added)} new, ${withThousands(record.changed)} changed) in ${counted(record.requests, 'requests')}.`,
-    `The mirror has ${coverageWords(coverage)}.`,
+    `The mirror has ${coverageWords(coverage, statuses)}.`,
     done.actions > 0 && `${counted(done.actions, 'lending actions')} are new.`,
     done.actionsMissed &&
       'Other lending actions were missed: the API lists the newest 100. Pull more often to have them all.',

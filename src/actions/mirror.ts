@@ -13,6 +13,7 @@ import {
   coverageWords,
   type StatusCoverage,
   statusesOf,
+  totalOf,
 } from '../mirror/coverage.ts'
 import { type Imported, importRecords } from '../mirror/import.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
@@ -101,7 +102,7 @@ export async function mirrorInfo(context: Context): Promise<void> {
     path: file.path,
     origin: store.origin() ?? null,
     lender: typeof lender === 'string' ? lender : null,
-    loans: statuses.reduce((sum, { loans }) => sum + loans, 0),
+    loans: totalOf(statuses),
     coverage,
     statuses,
     sweep: isSweeping ? { next: Number(next), bottom: Number(bottom) } : null,
@@ -150,10 +151,6 @@ interface MirrorInfo extends JsonObject {
 function infoLines(info: MirrorInfo, now: number): readonly string[] {
   const { coverage, statuses, sweep, last_pull: pull } = info
   const service = info.origin === null ? 'no service yet' : nameOf(info.origin)
-  const parts = [
-    `${counted(info.partners, 'field partners')}`,
-    `${counted(info.lending_actions, 'lending actions')}`,
-  ]
   const shown = statuses.map(({ status, loans, all_read_since: since }) => [
     status === null ? 'no status' : words(status),
     withThousands(loans),
@@ -163,20 +160,21 @@ function infoLines(info: MirrorInfo, now: number): readonly string[] {
   const ids = sweep ? sweep.next - sweep.bottom + 1 : 0
   const lines = [
     `The mirror is in ${info.path} (${size(info.bytes)}).`,
-    `It has ${coverageWords(coverage)} of ${service}, ${parts.join(' and ')}.`,
+    `It has ${coverageWords(coverage, statuses)} of ${service}.`,
     ...shown.map(
       ([status = '', loans = '', since = '']) =>
         `  ${status.padEnd(widths[0] ?? 0)}  ${loans.padStart(widths[1] ?? 0)}  the oldest reading ${since}`,
     ),
+    `It also has ${counted(info.partners, 'field partners')} and ${counted(info.lending_actions, 'lending actions')}.`,
     sweep &&
-      `The first fill is at loan ${sweep.next}: it asks for ${counted(ids, 'ids')} more, down to ${sweep.bottom}.`,
+      `The first fill has ${counted(ids, 'ids')} to ask for, from ${sweep.next} down to ${sweep.bottom}.`,
     info.wanted > 0 && `${counted(info.wanted, 'loans')} of lists were not read yet.`,
     info.not_known_yet > 0 &&
       `${counted(info.not_known_yet, 'loans')} are not known yet. Pulls ask for them again.`,
     info.absent > 0 &&
-      `${counted(info.absent, 'loans')} were left out by the API when they were last asked for. They stay.`,
+      `${counted(info.absent, 'loans')} were left out by the API when last asked for. They stay.`,
     pull &&
-      `The last pull began ${ago(pull['began'] ?? null, now)}, sent ${counted(Number(pull['requests'] ?? 0), 'requests')}, and ${endWords(pull['reason'])}.`,
+      `The last pull (${ago(pull['began'] ?? null, now)}, ${counted(Number(pull['requests'] ?? 0), 'requests')}) ${endWords(pull['reason'])}.`,
     info.lender !== null && `@me in it is ${info.lender}.`,
   ]
   return lines.filter((line): line is string => typeof line === 'string')

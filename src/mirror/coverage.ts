@@ -20,9 +20,13 @@ export interface StatusCoverage extends JsonObject {
 export function statusesOf({ database }: Store): readonly StatusCoverage[] {
   const reading = (order: string) =>
     `(SELECT read_at FROM loans l WHERE l.status IS nullif(c.status, '') ORDER BY read_at ${order} LIMIT 1)`
+  const isCounted = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get() !== undefined
   return database
     .prepare(
-      `SELECT c.status, c.loans, ${reading('ASC')}, ${reading('DESC')} FROM counts c WHERE c.loans > 0 ORDER BY 2 DESC, 1`,
+      isCounted
+        ? `SELECT c.status, c.loans, ${reading('ASC')}, ${reading('DESC')} FROM counts c WHERE c.loans > 0 ORDER BY 2 DESC, 1`
+        : // A first fill is under way.
+          `SELECT coalesce(status, ''), count(*), min(read_at), max(read_at) FROM loans GROUP BY 1 ORDER BY 2 DESC, 1`,
     )
     .all()
     .map(([status, loans, oldest, newest]) => ({
@@ -42,6 +46,9 @@ export interface Coverage extends JsonObject {
   readonly listed_at: string | null
 }
 
+export const totalOf = (statuses: readonly StatusCoverage[]) =>
+  statuses.reduce((sum, { loans }) => sum + loans, 0)
+
 const listed: readonly string[] = loanStatuses.flatMap(namesOfStatus)
 
 export function coverageOf({ database }: Store, statuses: readonly StatusCoverage[]): Coverage {
@@ -56,9 +63,9 @@ export function coverageOf({ database }: Store, statuses: readonly StatusCoverag
   }
 }
 
-/** `2,431,004 of 2,493,112 loans (97.5%)`, or how many loans there are. */
-export function coverageWords({ loans, listed }: Coverage): string {
-  if (listed === null || listed === 0) return counted(loans, 'loans')
+/** `2,431,004 of 2,493,112 loans (97.5%)`, or how many loans there are at all, if it is not known how many are listed. */
+export function coverageWords({ loans, listed }: Coverage, statuses: readonly StatusCoverage[]): string {
+  if (listed === null || listed === 0) return counted(totalOf(statuses), 'loans')
   // Not 100% while one is missing. It is more where loans have changed their status since.
   const share = Math.min(Math.floor((loans / listed) * 1000) / 10, 100)
   return `${withThousands(loans)} of ${counted(listed, 'loans')} (${share === 100 ? '100%' : percentWithTenths(share)})`

@@ -164,6 +164,8 @@ describe.runIf(hasSqlite && !drivesExecutable)('a first fill that was killed', (
       return [code, rows]
     }
     const [[before]] = (await sql('SELECT count(*) AS n FROM loans', env)).map(Object.values) as [[number]]
+    const { stdout: told } = await kiva(['mirror', 'info', '-o', 'json'], env)
+    expect(JSON.parse(told).loans).toBe(before)
     expect(await rowsIn()).toEqual([0, before])
     expect((await kiva(['mirror', 'import', '-'], env, text)).code).toBe(0)
     expect(await rowsIn()).toEqual([0, 700])
