@@ -77,10 +77,13 @@ async function screenOf(text: string, columns: number, rows: number) {
   }
 }
 
-/** The list of a terminal of 80×24. What stands below it is drawn later. */
+/**
+ * The list of a terminal of 80×24. What stands below it is drawn later. In the hour before midnight, the loans that end
+ * then show minutes.
+ */
 async function listOf(terminal: PseudoTerminal) {
   const { isAlternate, lines } = await screenOf(terminal.text(), 80, 24)
-  return { isAlternate, lines: lines.slice(2, 15) }
+  return { isAlternate, lines: lines.slice(2, 15).map((line) => line.replace(/ *\d+min$/, ' soon')) }
 }
 
 const cursorRow = async (terminal: PseudoTerminal) =>
