@@ -68,8 +68,8 @@ async function readNewest(releases: string, { fetch, signal }: Context): Promise
 }
 
 /**
- * Plain HTTP is for this machine only, where nobody else can change a reply. HTTPS must not redirect to it: there,
- * another user's server could listen.
+ * Plain HTTP is for this machine only, whose replies cross no network. HTTPS must not redirect to it: another user's
+ * server could listen there.
  */
 function isSafe(address: string, previous: string): boolean {
   if (!URL.canParse(address)) return false

@@ -7,8 +7,8 @@ import type { JsonObject } from '../core/json.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { readStore, type Store } from '../mirror/store.ts'
 import { tracked } from '../mirror/tables.ts'
-import { changeWords } from '../output/words/change-words.ts'
-import { dateTime, words } from '../output/words/format.ts'
+import { changeWords, factWords } from '../output/words/change-words.ts'
+import { dateTime } from '../output/words/format.ts'
 import { changeOf } from '../records/changes.ts'
 import type { RunAction } from './run-action.ts'
 
@@ -50,11 +50,5 @@ function wordsOf(change: JsonObject): string {
   if (change['event'] === 'removed') return 'left out by the API'
   if (change['event'] === 'changed') return changeWords(change, records.loan_detail)
   const { item } = change as { readonly item: JsonObject }
-  // From nothing to what it was: without the arrow, these are the words of a first look.
-  const facts = Object.fromEntries(
-    Object.entries(item)
-      .filter(([, to]) => to !== null && to !== 0 && to !== false)
-      .map(([name, to]) => [name, { to }]),
-  )
-  return `first read: ${changeWords({ changes: facts }, records.loan_detail).replaceAll('none → ', '') || words('unknown')}`
+  return `first read: ${factWords(item, records.loan_detail) || 'unknown'}`
 }

@@ -86,7 +86,7 @@ async function pull(
     actionsMissed: false,
   }
   const note = (more = {}) =>
-    state.note({
+    state.notePull({
       requests: budget.sent(),
       read: done.loans,
       absent: done.missing,

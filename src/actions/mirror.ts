@@ -7,17 +7,10 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { counted, withThousands } from '../core/numbers.ts'
-import {
-  type Coverage,
-  coverageOf,
-  coverageWords,
-  type StatusCoverage,
-  statusesOf,
-  totalOf,
-} from '../mirror/coverage.ts'
+import { coverageOf, coverageWords, statusesOf, totalOf } from '../mirror/coverage.ts'
 import { type Imported, importRecords } from '../mirror/import.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
-import { noStore, readStore, requireStore, storeName, writeStore } from '../mirror/store.ts'
+import { noStore, readStore, requireStore, type Store, storeName, writeStore } from '../mirror/store.ts'
 import { pullColumns } from '../mirror/tables.ts'
 import { ago, words } from '../output/words/format.ts'
 import { size } from '../output/words/line.ts'
@@ -87,25 +80,28 @@ const megabyte = 1_000_000
 export async function mirrorInfo(context: Context): Promise<void> {
   const file = await openStoreFile(context)
   const store = readStore(file)
+  const info = { path: file.path, ...infoOf(store), bytes: file.bytes() ?? 0 }
+  store.close()
+  await context.print(info, infoLines(info, context.now()).join('\n'))
+}
+
+function infoOf(store: Store) {
   const one = (text: string) => store.database.prepare(text).get() ?? []
   const count = (from: string) => Number(one(`SELECT count(*) FROM ${from}`)[0])
-  const setting = (key: string) =>
-    store.database.prepare('SELECT value FROM store WHERE key = ?').get(key)?.[0]
-  const [lender] = one('SELECT id FROM my_lists ORDER BY read_at DESC')
+  const [lender = null] = one('SELECT id FROM my_lists ORDER BY read_at DESC') as readonly string[]
   const statuses = statusesOf(store)
-  const coverage = coverageOf(store, statuses)
-  const [next, bottom] = [setting('sweep_next'), setting('sweep_bottom')]
-  const isSweeping = next !== undefined && Number(next) >= Number(bottom)
-  const names = ['began', ...Object.keys(pullColumns).filter((name) => name !== 'began')]
+  const [next, bottom] = ['sweep_next', 'sweep_bottom'].map((key) => Number(store.setting(key) ?? 0))
+  const names = Object.keys(pullColumns)
   const last = one(`SELECT ${names.join(', ')} FROM pulls ORDER BY id DESC LIMIT 1`)
-  const record: MirrorInfo = {
-    path: file.path,
+  return {
     origin: store.origin() ?? null,
-    lender: typeof lender === 'string' ? lender : null,
+    /** Who is `@me`. */
+    lender,
     loans: totalOf(statuses),
-    coverage,
+    coverage: coverageOf(store, statuses),
     statuses,
-    sweep: isSweeping ? { next: Number(next), bottom: Number(bottom) } : null,
+    /** The ids that the first fill has not asked for. Null once it is done. */
+    sweep: next && bottom && next >= bottom ? { next, bottom } : null,
     wanted: count('wanted WHERE asked_at IS NULL'),
     not_known_yet: count('unproven'),
     absent: count('loans WHERE missing_since IS NOT NULL'),
@@ -113,42 +109,22 @@ export async function mirrorInfo(context: Context): Promise<void> {
     changes: count('changes'),
     lending_actions: count('lending_actions'),
     last_pull:
-      last.length > 0 ? Object.fromEntries(names.map((name, place) => [name, last[place] as Json])) : null,
+      last.length > 0
+        ? (Object.fromEntries(names.map((name, place) => [name, last[place]])) as JsonObject)
+        : null,
     oldest: statuses.map(({ all_read_since }) => all_read_since).toSorted()[0] ?? null,
     newest:
       statuses
         .map(({ last_read }) => last_read)
         .toSorted()
         .at(-1) ?? null,
-    bytes: file.bytes() ?? 0,
   }
-  store.close()
-  await context.print(record, infoLines(record, context.now()).join('\n'))
-}
-interface MirrorInfo extends JsonObject {
-  readonly path: string
-  readonly origin: string | null
-  /** Who is `@me`. */
-  readonly lender: string | null
-  readonly loans: number
-  readonly coverage: Coverage
-  readonly statuses: readonly StatusCoverage[]
-  /** The ids that the first fill has not asked for. Null once it is done. */
-  readonly sweep: { readonly next: number; readonly bottom: number } | null
-  readonly wanted: number
-  readonly not_known_yet: number
-  readonly absent: number
-  readonly partners: number
-  readonly changes: number
-  readonly lending_actions: number
-  readonly last_pull: JsonObject | null
-  readonly oldest: string | null
-  readonly newest: string | null
-  readonly bytes: number
 }
 
+type Info = ReturnType<typeof infoOf> & { readonly path: string; readonly bytes: number }
+
 /** The times of these lines are ages, since people ask how old the mirror is. */
-function infoLines(info: MirrorInfo, now: number): readonly string[] {
+function infoLines(info: Info, now: number): readonly string[] {
   const { coverage, statuses, sweep, last_pull: pull } = info
   const service = info.origin === null ? 'no service yet' : nameOf(info.origin)
   const shown = statuses.map(({ status, loans, all_read_since: since }) => [

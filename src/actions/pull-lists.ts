@@ -54,8 +54,9 @@ export async function pullActions(
   const isFirst = store.database.prepare('SELECT 1 FROM lending_actions').get() === undefined
   await orSay('The lending actions were not read', context, async () => {
     for await (const page of readPages({ endpoint: lendingActions.endpoints.recent, values: {} }, ports)) {
-      done.actions += state.putActions(page.records)
-      done.actionsMissed = !isFirst && done.actions > 0 && done.actions === page.records.length
+      const { added, known } = state.putActions(page.records)
+      done.actions += added
+      done.actionsMissed = !isFirst && added > 0 && known === 0
       await report()
     }
   })

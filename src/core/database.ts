@@ -45,7 +45,7 @@ export interface Database {
 export interface DatabaseFile {
   readonly path: string
   /**
-   * Opens the file, which nobody else may read (0600). `undefined` if it is missing and only to be read. A file on
+   * Opens the file, which only its owner may read (0600). `undefined` if it is missing and only to be read. A file on
    * read-only storage can be read unless changes of a killed run wait beside it.
    */
   open(access: 'read' | 'write'): Database | undefined

@@ -1,6 +1,5 @@
 /** What the mirror has of the marketplace, and what it lacks. */
 import { loanStatuses } from '../api/records/closed-sets.ts'
-import type { SqlValue } from '../core/database.ts'
 import type { JsonObject } from '../core/json.ts'
 import { counted, withThousands } from '../core/numbers.ts'
 import { namesOfStatus } from '../domain/loan-status.ts'
@@ -8,7 +7,7 @@ import { percentWithTenths } from '../output/words/format.ts'
 import type { Store } from './store.ts'
 
 /** The loans of the mirror with a status. Times are ISO 8601, in UTC. */
-export interface StatusCoverage extends JsonObject {
+interface StatusCoverage extends JsonObject {
   readonly status: string | null
   readonly loans: number
   /** When the one that was read longest ago was read: since then, each was read once. */
@@ -38,7 +37,7 @@ export function statusesOf({ database }: Store): readonly StatusCoverage[] {
 }
 
 /** How much of what the service lists is in the mirror. */
-export interface Coverage extends JsonObject {
+interface Coverage extends JsonObject {
   /** Loans with a status that the search of the service lists. */
   readonly loans: number
   /** How many the search listed when a pull last read it. Null before the first pull. */
@@ -51,15 +50,12 @@ export const totalOf = (statuses: readonly StatusCoverage[]) =>
 
 const listed: readonly string[] = loanStatuses.flatMap(namesOfStatus)
 
-export function coverageOf({ database }: Store, statuses: readonly StatusCoverage[]): Coverage {
-  const setting = (key: string): SqlValue =>
-    database.prepare('SELECT value FROM store WHERE key = ?').get(key)?.[0] ?? null
-  const total = setting('listed')
-  const at = setting('listed_at')
+export function coverageOf({ setting }: Store, statuses: readonly StatusCoverage[]): Coverage {
+  const [total, at] = [setting('listed'), setting('listed_at')]
   return {
     loans: statuses.reduce((sum, { status, loans }) => sum + (listed.includes(status ?? '') ? loans : 0), 0),
-    listed: total === null ? null : Number(total),
-    listed_at: at === null ? null : String(at),
+    listed: total === undefined ? null : Number(total),
+    listed_at: at === undefined ? null : String(at),
   }
 }
 

@@ -35,9 +35,8 @@ export async function* importRecords(
   const flush = () => {
     const loans = batch
     batch = []
-    imported.loans += store.putLoans(loans, batchTime, started)
+    if (loans.length > 0) imported.loans += store.putLoans(loans, batchTime, started)
   }
-  let problem: { readonly cause: unknown } | undefined
   const endFill = store.beginFill()
   try {
     for await (const { record, text, date = started } of recordsIn(chunks)) {
@@ -53,13 +52,17 @@ export async function* importRecords(
       } else if ('terms' in record || 'borrowers' in record) batch.push(withoutDerived(record, text))
       else imported.listings += 1
     }
+    flush()
+    yield imported
   } catch (cause) {
-    problem = { cause }
+    // What came before the problem is stored.
+    flush()
+    yield imported
+    throw cause
+  } finally {
+    // Also where the reader leaves early.
+    endFill()
   }
-  if (batch.length > 0) flush()
-  endFill()
-  yield imported
-  if (problem) throw problem.cause
 }
 
 /** Loans in one transaction. */

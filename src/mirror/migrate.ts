@@ -9,7 +9,7 @@ import { foreign, sentence } from '../core/foreign-text.ts'
 import { size } from '../output/words/line.ts'
 import { openPacking } from './packing.ts'
 import { storeName, versionOf } from './store.ts'
-import { columnLine, columnsSince, ends, loanRow, marks, schemaVersion } from './tables.ts'
+import { columnLine, columnsSince, fileHeader, indexesAndTriggers, loanRow, schemaVersion } from './tables.ts'
 
 type NewColumns = ReturnType<typeof columnsSince>
 
@@ -94,8 +94,8 @@ async function change(
       }
     }
     if (added.length > 0) await fill(file, database, added, ports)
-    database.execute(ends)
-    database.execute(marks)
+    database.execute(indexesAndTriggers)
+    database.execute(fileHeader)
     database.execute('COMMIT')
   } catch (problem) {
     try {

@@ -10,9 +10,9 @@ import { changingStatuses, type Known, type Sweep } from './wanted.ts'
 /** The state of the pulls into one store. Each method throws `KivaError` of kind `config`. */
 export interface PullState extends Known {
   /** Notes what this pull has done so far, in its row of `pulls`. */
-  note(values: Partial<Record<keyof typeof pullColumns, string | number | null>>): void
-  /** Keeps lending actions, each once, and returns how many were new. */
-  putActions(actions: readonly Json[]): number
+  notePull(values: Partial<Record<keyof typeof pullColumns, string | number | null>>): void
+  /** Keeps lending actions, each once, and returns how many were new, and how many were there before. */
+  putActions(actions: readonly Json[]): { readonly added: number; readonly known: number }
   /** Keeps how many loans the search listed, and when. */
   noteListed(total: number): void
   readonly listedRead: string | undefined
@@ -51,7 +51,7 @@ interface Times {
 }
 
 export function openPullState(store: Store, times: Times): PullState {
-  const { database, transact } = store
+  const { database, transact, setting } = store
   const prepared = (text: string) => database.prepare(text)
   const began = iso(times.began)
   const now = () => iso(times.now())
@@ -60,7 +60,6 @@ export function openPullState(store: Store, times: Times): PullState {
   const want = prepared(
     'INSERT OR IGNORE INTO wanted (id) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM loans WHERE id = ?1)',
   )
-  const setting = (key: string) => prepared('SELECT value FROM store WHERE key = ?').get(key)?.[0]
   const note = (values: Readonly<Record<string, string | number>>) =>
     transact(() => {
       for (const [key, value] of Object.entries(values))
@@ -96,7 +95,7 @@ export function openPullState(store: Store, times: Times): PullState {
     AND id NOT IN (SELECT id FROM unproven)`
   let pull: number | undefined
   return {
-    note: (values) =>
+    notePull: (values) =>
       transact(() => {
         pull ??= count('SELECT coalesce(max(id), 0) + 1 FROM pulls')
         prepared('INSERT OR IGNORE INTO pulls (id, began) VALUES (?, ?)').run(pull, began)
@@ -109,19 +108,21 @@ export function openPullState(store: Store, times: Times): PullState {
     putActions: (actions) =>
       transact(() => {
         const put = prepared('INSERT OR IGNORE INTO lending_actions VALUES (?, ?, ?, ?)')
-        let added = 0
+        let [added, known] = [0, 0]
         for (const action of actions) {
           const id = idOf(action)
           if (id === undefined) continue
           const { date, text } = convert
-          added += put.run(
+          const isNew = put.run(
             id,
             date(at(action, 'date')),
             idOf(at(action, 'loan') ?? null) ?? null,
             text(at(action, 'lender.lender_id')),
           )
+          added += isNew
+          known += 1 - isNew
         }
-        return added
+        return { added, known }
       }),
     noteListed: (total) => note({ listed: total, listed_at: now() }),
     get listedRead() {

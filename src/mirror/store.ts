@@ -9,7 +9,7 @@
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { Database, DatabaseFile, Statement } from '../core/database.ts'
+import type { Database, DatabaseFile, SqlValue, Statement } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
@@ -19,8 +19,8 @@ import { openPacking } from './packing.ts'
 import {
   applicationId,
   convert,
-  ends,
   idOf,
+  indexesAndTriggers,
   loanColumnNames,
   loanRow,
   schema,
@@ -35,6 +35,8 @@ export const storeName = 'mirror'
 /** The store, opened to read or to write. Each method throws `KivaError` of kind `config`. */
 export interface Store {
   readonly database: Database
+  /** Returns what the store keeps under a key: where a pull stands, and the like. */
+  setting(key: string): SqlValue | undefined
   /** Origin of the service that the records are of. `undefined` before the first record. */
   origin(): string | undefined
   /**
@@ -114,7 +116,7 @@ export function writeStore(file: DatabaseFile): Store {
   const store = openStore(file, database)
   // A first fill that was killed left none.
   if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get())
-    database.transaction(() => database.execute(ends))
+    database.transaction(() => database.execute(indexesAndTriggers))
   return store
 }
 
@@ -198,6 +200,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
     database,
     unfit,
     transact,
+    setting,
     origin: () => setting('origin') as string | undefined,
     claim(origin) {
       const found = store.origin()
@@ -263,7 +266,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
       return () => {
         // In memory, the rows of an index to sort would be the largest part of an import.
         database.execute('PRAGMA temp_store = FILE')
-        transact(() => database.execute(ends))
+        transact(() => database.execute(indexesAndTriggers))
         database.execute('PRAGMA temp_store = MEMORY')
       }
     },

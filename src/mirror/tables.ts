@@ -224,7 +224,7 @@ const linesOf = (columns: Readonly<Record<string, Kind>>) =>
     ([name, kind]) => `  ${name} ${sqlTypes[kind]}${name === 'id' ? ' PRIMARY KEY' : ''}`,
   )
 
-/** The statements that make an empty store. */
+/** The statements that make the tables. */
 const tables = `
 CREATE TABLE store (key TEXT PRIMARY KEY, value ANY) STRICT;
 CREATE TABLE loans (
@@ -296,25 +296,26 @@ const yearOf = (row: string, date: string | undefined) =>
  * other rows.
  */
 const raising = 'ON CONFLICT DO UPDATE SET number = number + excluded.number;'
-const step = '1 + (random() & 0xfffff)'
+const randomStep = '1 + (random() & 0xfffff)'
 
 /** The rows that an event adds or takes away. */
 const rowsOf = { INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] } as const
 
-const counting = (row: string, step: string) =>
-  `INSERT INTO counts VALUES (coalesce(${row}.status, ''), ${step}) ON CONFLICT DO UPDATE SET loans = loans + excluded.loans;`
+/** Adds loans to the count of the status of a row. */
+const counting = (row: string, loans: 1 | -1) =>
+  `INSERT INTO counts VALUES (coalesce(${row}.status, ''), ${loans}) ON CONFLICT DO UPDATE SET loans = loans + excluded.loans;`
 
 /** The triggers of `counts` and `written`. */
 const triggers = `
-CREATE TRIGGER counted_insert AFTER INSERT ON loans BEGIN ${counting('new', '1')} END;
+CREATE TRIGGER counted_insert AFTER INSERT ON loans BEGIN ${counting('new', 1)} END;
 CREATE TRIGGER counted_update AFTER UPDATE ON loans WHEN old.status IS NOT new.status
-BEGIN ${counting('old', '-1')} ${counting('new', '1')} END;
-CREATE TRIGGER counted_delete AFTER DELETE ON loans BEGIN ${counting('old', '-1')} END;
+BEGIN ${counting('old', -1)} ${counting('new', 1)} END;
+CREATE TRIGGER counted_delete AFTER DELETE ON loans BEGIN ${counting('old', -1)} END;
 ${Object.entries(inLake)
   .flatMap(([part, date]) =>
     Object.entries(rowsOf).map(([event, rows]) => {
       const raise = rows.map(
-        (row) => `INSERT INTO written VALUES ('${part}', ${yearOf(row, date)}, ${step}) ${raising}`,
+        (row) => `INSERT INTO written VALUES ('${part}', ${yearOf(row, date)}, ${randomStep}) ${raising}`,
       )
       return `CREATE TRIGGER written_${part}_${event.toLowerCase()} AFTER ${event} ON ${part} BEGIN
   ${raise.join('\n  ')}
@@ -324,23 +325,23 @@ END;`
   .join('\n')}`
 
 /** The statements that make indexes and triggers, and raise the numbers of rows that came without triggers. */
-export const ends = `${indexes}${triggers}
+export const indexesAndTriggers = `${indexes}${triggers}
 DELETE FROM counts;
 INSERT INTO counts SELECT coalesce(status, ''), count(*) FROM loans GROUP BY 1;
 ${Object.entries(inLake)
   .map(
     ([part, date]) =>
       // Without a condition, SQLite reads ON as that of a join.
-      `INSERT INTO written SELECT '${part}', ${yearOf(part, date)}, ${step} FROM ${part} WHERE true GROUP BY 2 ${raising}`,
+      `INSERT INTO written SELECT '${part}', ${yearOf(part, date)}, ${randomStep} FROM ${part} WHERE true GROUP BY 2 ${raising}`,
   )
   .join('\n')}
 `
 
-/** The statements that mark a store as one of this version. */
-export const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`
+/** The statements that write the program and the version into the header of the file. */
+export const fileHeader = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`
 
 /** The statements that make an empty store. */
-export const schema = `${tables}${ends}${marks}`
+export const schema = `${tables}${indexesAndTriggers}${fileHeader}`
 
 interface Part {
   readonly columns: Readonly<Record<string, Kind>>

@@ -159,6 +159,19 @@ test('the indexes of an empty store are made once, at the end, also after an err
   }
 })
 
+test('the indexes of an empty store are made also where an import is interrupted', async () => {
+  const done: string[] = []
+  const store = {
+    beginFill: () => () => void done.push('end'),
+    putLoans: (loans) => done.push(`${loans.length} stored`),
+  } as Partial<Store> as Store
+  const chunks = async function* () {
+    yield `${loan(1)}\n`.repeat(1200)
+  }
+  for await (const _ of importRecords(chunks(), store, 0)) break
+  expect(done).toEqual(['500 stored', 'end'])
+})
+
 test('what kiva derived is not stored', async () => {
   const records: JsonObject[] = []
   const store = {

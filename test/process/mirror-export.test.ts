@@ -16,26 +16,13 @@ import { join } from 'node:path'
 import { parquetMetadata } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { lakeRowsOf, sortedRows } from '../support/lake-rows.ts'
+import { lakeRowsOf, sortedRows, lakeTables as tables, wholeTables } from '../support/lake-rows.ts'
 import { type Env, hasSqlite, kiva, preload, start } from '../support/process.ts'
 import { activeFiles, type Loose, logOf, parquetIn, readTable } from '../support/read-lake.ts'
 
 const folder = folderForAll()
 const env = { KIVA_DATA_DIR: join(folder, 'data') }
 const ids = Array.from({ length: 400 }, (_, at) => 2100001 + 5 * at)
-const tables = [
-  'loans',
-  'payments',
-  'scheduled_payments',
-  'borrowers',
-  'stories',
-  'changes',
-  'partners',
-  'pulls',
-  'lending_actions',
-]
-/** Tables without a folder for each year. */
-const whole = ['partners', 'pulls']
 
 interface Report {
   readonly table: string
@@ -131,13 +118,13 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
       expect(metaData).toMatchObject({
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/),
         format: { provider: 'parquet', options: {} },
-        partitionColumns: whole.includes(table) ? [] : ['year'],
+        partitionColumns: wholeTables.includes(table) ? [] : ['year'],
       })
       made.add(metaData.configuration['kiva.store'])
       const { fields } = JSON.parse(metaData.schemaString)
       for (const { add } of second.filter(({ add }) => add)) {
         expect(add).toMatchObject({ dataChange: true, modificationTime: expect.any(Number) })
-        const year = whole.includes(table) ? '' : `year=${add.partitionValues.year}/`
+        const year = wholeTables.includes(table) ? '' : `year=${add.partitionValues.year}/`
         expect(add.path).toMatch(new RegExp(`^${year}[0-9a-f-]{36}\\.parquet$`))
         // Partition columns are in the schema and not in the files.
         const { schema, row_groups } = parquetMetadata(

@@ -19,7 +19,7 @@ const json = (value: Loose): Value => (value === undefined ? null : JSON.stringi
 
 /** By the name of a column: how a text of the lake stands for its value. */
 export const lakeDates =
-  /^(?:at|posted_date|planned_expiration_date|funded_date|paid_date|disbursal_date|processed_date|settlement_date|due_date|start_date)$/
+  /^(?:at|posted_date|planned_expiration_date|funded_date|paid_date|disbursal_date|processed_date|settlement_date|due_date|start_date|date|began|ended)$/
 export const lakeAmounts =
   /^(?:loan_amount|funded_amount|basket_amount|paid_amount|amount|currency_exchange_loss_amount|total_amount_raised)$/
 
@@ -103,6 +103,21 @@ function partnerRow(partner: Loose): LakeRow {
     }),
   )
 }
+
+export const lakeTables = [
+  'loans',
+  'payments',
+  'scheduled_payments',
+  'borrowers',
+  'stories',
+  'changes',
+  'partners',
+  'pulls',
+  'lending_actions',
+] as const
+
+/** Tables without a folder for each year. */
+export const wholeTables: readonly string[] = ['partners', 'pulls']
 
 /** Returns the rows of each table, without the times at which records were read. */
 export function lakeRowsOf(

@@ -41,6 +41,9 @@ interface FieldWords {
 }
 
 const order = Object.keys(wordsOf)
+const rank = (path: string) => (order.includes(path) ? order.indexOf(path) : order.length)
+const byRank = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  rank(one) - rank(other)
 
 /**
  * Returns the changes of a changed record, or what became of a removed one, as one line; '' for an added one. `fields`
@@ -49,27 +52,42 @@ const order = Object.keys(wordsOf)
 export function changeWords({ changes, now }: JsonObject, fields: Fields): string {
   if (typeof now === 'string') return words(now)
   if (!isObject(changes)) return ''
-  const rank = (path: string) => (order.includes(path) ? order.indexOf(path) : order.length)
   return Object.entries(changes)
-    .toSorted(([one], [other]) => rank(one) - rank(other))
+    .toSorted(byRank)
     .map(([path, change]) => fieldWords(path, at(change, 'from'), at(change, 'to'), fields))
     .join(', ')
 }
 
+/** Returns the facts of a record as one line, without those that are empty: `fundraising, $50, 2 lenders`. */
+export function factWords(facts: JsonObject, fields: Fields): string {
+  return Object.entries(facts)
+    .filter(([, value]) => !isEmpty(value) && value !== 0 && value !== false)
+    .toSorted(byRank)
+    .map(([path, value]) => {
+      const { known, usual } = formatOf(path, fields)
+      return [known.label, usual(value), known.noun].filter(Boolean).join(' ')
+    })
+    .join(', ')
+}
+
 function fieldWords(path: string, from: Json | undefined, to: Json | undefined, fields: Fields): string {
-  const known: FieldWords | undefined = Object.hasOwn(wordsOf, path) ? wordsOf[path] : { label: path }
-  const { label, noun } = known ?? {}
+  const { known, type, usual } = formatOf(path, fields)
+  const { label, noun } = known
   if ([from, to].some((value) => isNested(value) || line(value).length > longest)) {
     const verb = isEmpty(from) ? 'added' : isEmpty(to) ? 'removed' : 'changed'
     return `${label ?? words(path)} ${verb}`
   }
-  const type = fieldAt(fields, path.split('.'))?.type
-  const usual = known?.write ?? (type && formats[type]) ?? line
   // Two times of one day, two spellings of one amount: the first format that tells them apart.
   const write =
     [usual, type === 'date' ? dateTime : line].find((format) => format(from) !== format(to)) ?? line
   const textOf = (value: Json | undefined) => (isEmpty(value) ? 'none' : write(value))
   return [label, `${textOf(from)} → ${textOf(to)}`, noun].filter(Boolean).join(' ')
+}
+
+function formatOf(path: string, fields: Fields) {
+  const known = (Object.hasOwn(wordsOf, path) ? wordsOf[path] : undefined) ?? { label: path }
+  const type = fieldAt(fields, path.split('.'))?.type
+  return { known, type, usual: known.write ?? (type && formats[type]) ?? line }
 }
 
 /** The longest text that is quoted, in characters. */
