@@ -138,12 +138,15 @@ async function pull(
   failure ??= done.outage
   const after = countRows(store)
   const added = after.loans - before.loans
-  const changed = after.changes - before.changes - added
+  // Fewer rows of changes are left where a wrong clock had dated some.
+  const changed = Math.max(0, after.changes - before.changes - added)
+  const incomplete = isAlarming(done.missing, done.named) ? manyAbsent(done) : done.brokenList
+  const ending = failure ?? incomplete
   note({
     ended: new Date(marketTime(context)).toISOString(),
     new: added,
     changed,
-    reason: failure === undefined ? end : failure instanceof KivaError ? failure.kind : 'bug',
+    reason: ending === undefined ? end : ending instanceof KivaError ? ending.kind : 'bug',
   })
   if (failure !== undefined) {
     const stored = [
@@ -191,14 +194,15 @@ async function pull(
   ]
   await print(record, words.filter((line) => line !== false).join('\n'))
   if (settings.sandbox && stdout.isTerminal) await say('Sandbox data (made up).')
-  if (isAlarming(done.missing, done.named))
-    throw new KivaError(
-      'partial',
-      `${withThousands(done.missing)} of ${counted(done.named, 'loans')} were not found, more than a tenth`,
-      { hint: 'The API may be wrong. The mirror keeps these loans, and later pulls ask for them again.' },
-    )
-  if (done.brokenList) throw done.brokenList
+  if (incomplete) throw incomplete
 }
+
+const manyAbsent = ({ missing, named }: Done) =>
+  new KivaError(
+    'partial',
+    `${withThousands(missing)} of ${counted(named, 'loans')} were not found, more than a tenth`,
+    { hint: 'The API may be wrong. The mirror keeps these loans, and later pulls ask for them again.' },
+  )
 
 function countRows({ database }: Store) {
   const count = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).get()?.[0])

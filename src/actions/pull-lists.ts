@@ -80,7 +80,7 @@ export async function pullPartners(
   began: number,
 ): Promise<void> {
   const { partnersRead } = state
-  if (isOfToday(partnersRead, began)) return
+  if (isRecent(partnersRead, began)) return
   const list = { endpoint: partners.endpoints.list, values: {} }
   try {
     for await (const page of readList(list, ports, partnersRead !== undefined)) {
@@ -115,9 +115,7 @@ export async function pullNewest(
       await report()
       const ids = idsIn(page.records)
       done.withoutId += page.records.length - ids.length
-      if (listed.length === 0) {
-        listed.push(...ids)
-      }
+      if (listed.length === 0) listed.push(...ids)
       if (!state.sweep && ids.length > 0) {
         const oldest = idsIn((await search({ sort_by: 'oldest' }).next()).value?.records ?? [])
         const sweep = firstSweep(ids, oldest, page.paging?.total)
@@ -153,7 +151,7 @@ export async function countListed(
   context: PullContext,
   began: number,
 ): Promise<void> {
-  if (isOfToday(state.listedRead, began)) return
+  if (isRecent(state.listedRead, began)) return
   const request = { endpoint: loans.endpoints.search, values: { status: loanStatuses } }
   await orSay('The number of loans was not read', context, async () => {
     const { paging } = (await readPages(request, ports).next()).value ?? {}
@@ -162,7 +160,7 @@ export async function countListed(
   })
 }
 
-const isOfToday = (readAt: string | undefined, began: number): boolean => {
+const isRecent = (readAt: string | undefined, began: number): boolean => {
   const age = began - Date.parse(readAt ?? '')
   return age >= 0 && age < day
 }

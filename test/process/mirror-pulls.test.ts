@@ -141,6 +141,14 @@ describe.runIf(hasSqlite)('the table pulls', () => {
       return true
     }
     expect((await pull({ ...service.env, KIVA_RETRIES: '1' })).code).toBe(6)
+    // Of each request only one loan is there.
+    service.interfere = (path, response, { status, body }) => {
+      if (!isDetails(path) || status !== 200) return false
+      const loans = JSON.parse(body).loans.slice(0, 1)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ loans }))
+      return true
+    }
+    expect((await pull(service.env)).code).toBe(9)
     const rows = await sql(
       service.env,
       'SELECT id, reason, errors, requests, read, new, changed, absent FROM pulls ORDER BY id',
@@ -153,9 +161,12 @@ describe.runIf(hasSqlite)('the table pulls', () => {
         ...[done.requests, done.loans, done.new, done.changed, done.missing],
       ]),
     )
-    expect(rows[3]?.slice(0, 3)).toEqual([4, 'service', 2])
-    expect(await sql(service.env, 'SELECT sum(began < ended) FROM pulls')).toEqual([[4]])
-    expect((await info(service.env)).last_pull).toMatchObject({ reason: 'service', errors: 2 })
+    expect(rows.slice(3).map((row) => row.slice(0, 3))).toEqual([
+      [4, 'service', 2],
+      [5, 'partial', 0],
+    ])
+    expect(await sql(service.env, 'SELECT sum(began < ended) FROM pulls')).toEqual([[5]])
+    expect((await info(service.env)).last_pull).toMatchObject({ reason: 'partial', errors: 0 })
   })
 })
 
