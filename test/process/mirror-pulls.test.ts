@@ -71,6 +71,7 @@ describe.runIf(hasSqlite)('lending actions', () => {
 
   test.each([
     ['some were known', 60, {}, [60, 0]],
+    ['one was known', 99, {}, [99, 0]],
     ['none was known: others were missed', 100, {}, [100, 1]],
     ['none was known, and one has no id', 99, { id: 0 }, [99, 1]],
   ])('of a later pull: %s', async (_, fresh, others, [added = 0, missed = 0]) => {
@@ -246,6 +247,21 @@ describe.runIf(hasSqlite)('mirror info', () => {
     expect(service.asked.filter(isCount)).toHaveLength(1)
   })
 
+  test.runIf(!drivesExecutable)('shows a first fill up to its last id', async () => {
+    const { env } = await open()
+    await pull(env, '--requests', '9')
+    const path = join(env['KIVA_DATA_DIR'] ?? '', 'mirror.sqlite')
+    const sweepAt = async (next: number) => {
+      await runScript('make-database.ts', path, `UPDATE store SET value = ${next} WHERE key = 'sweep_next'`)
+      return (await info(env)).sweep
+    }
+    const { bottom } = (await info(env)).sweep
+    expect(await sweepAt(bottom)).toEqual({ next: bottom, bottom })
+    const { stdout } = await kiva(['mirror', 'info', '-o', 'table'], env)
+    expect(stdout).toContain(`The first fill has 1 id to ask for, from ${bottom} down to ${bottom}.`)
+    expect(await sweepAt(bottom - 1)).toBe(null)
+  })
+
   test('counts a loan that the service left out', async () => {
     const service = await open()
     await pull(service.env)
@@ -304,6 +320,8 @@ describe.runIf(hasSqlite)('changes', () => {
       ['2026-01-09', '2026-01-09', 500],
     ])
     expect(await sql(env, 'SELECT status, funded_amount FROM loans')).toEqual([['funded', 500]])
+    // A loan that changes its status is counted once.
+    expect((await info(env)).statuses).toMatchObject([{ status: 'funded', loans: 1 }])
   })
 
   test('of a loan are printed oldest first, in words and as records', async () => {
