@@ -121,6 +121,28 @@ describe.runIf(hasSqlite && !drivesExecutable)('a store of version 1', () => {
     },
   )
 
+  test('is as it was after Ctrl-C during its change: exit code 130', async () => {
+    const { env, path } = storeOf(fixture)
+    // More loans than are read between two looks at signals.
+    const more = `UPDATE more SET id = id + 1000; INSERT INTO loans SELECT * FROM more;
+      UPDATE packed SET id = id + 1000; INSERT INTO records SELECT * FROM packed;`
+    const copies =
+      'CREATE TEMP TABLE more AS SELECT * FROM loans; CREATE TEMP TABLE packed AS SELECT * FROM records;'
+    await runScript('make-database.ts', path, copies + more.repeat(17))
+    const before = await contentOf(path)
+    const interrupted = {
+      ...env,
+      ...preload('kill-at-statement.cjs'),
+      TEST_KILL_AT: '500',
+      TEST_KILL_AFTER: 'BEGIN IMMEDIATE',
+      TEST_KILL_SIGNAL: 'SIGINT',
+    }
+    expect((await kiva(['mirror', 'info'], interrupted)).code).toBe(130)
+    expect(await contentOf(path)).toEqual(before)
+    const { code, stdout } = await kiva(['mirror', 'info', '-o', 'json'], env)
+    expect([code, JSON.parse(stdout).loans]).toEqual([0, 18 * 59])
+  })
+
   test('is not changed while another run holds it: exit code 3, and the way out', async () => {
     const { env, path, data } = storeOf(fixture)
     mkdirSync(join(data, 'mirror.sqlite.lock'), { recursive: true })

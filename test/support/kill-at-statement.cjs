@@ -1,4 +1,4 @@
-// Kills this process in place of the statement of SQLite with the number in TEST_KILL_AT, counted from 1, once the one
+// Kills this process, or sends it TEST_KILL_SIGNAL, in place of the statement of SQLite with the number in TEST_KILL_AT, counted from 1, once the one
 // that matches TEST_KILL_AFTER has run. Loaded with `--require`.
 const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
 
@@ -8,7 +8,7 @@ const watch = (prototype, name, textOf) => {
   const call = prototype[name]
   prototype[name] = function (...values) {
     const text = textOf(this, values)
-    if (isCounting && --left === 0) process.kill(process.pid, 'SIGKILL')
+    if (isCounting && --left === 0) process.kill(process.pid, process.env['TEST_KILL_SIGNAL'] ?? 'SIGKILL')
     isCounting ||= text.includes(process.env['TEST_KILL_AFTER'])
     return call.apply(this, values)
   }

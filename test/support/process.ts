@@ -39,7 +39,8 @@ export async function runScript(name: string, ...words: readonly string[]): Prom
     const bundle = await rolldown({ input: at(`../process/${name}`), platform: 'node' })
     await bundle.write({ dir, format: 'esm', entryFileNames: 'script.mjs', chunkFileNames: '[name].mjs' })
     await bundle.close()
-    const { stdout } = await promisify(execFile)(node, ['--no-warnings', join(dir, 'script.mjs'), ...words])
+    const command = ['--no-warnings', join(dir, 'script.mjs'), ...words]
+    const { stdout } = await promisify(execFile)(node, command, { maxBuffer: 1 << 26 })
     return stdout
   } finally {
     await rm(dir, { recursive: true, force: true })
