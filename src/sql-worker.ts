@@ -2,4 +2,4 @@
 import { answersTo, openToAsk } from './mirror/sql-answers.ts'
 import { serveSql } from './node/process/sql-thread.ts'
 
-serveSql((file, statement, temp) => answersTo(openToAsk(file), statement, temp))
+serveSql((file, statement, temp, now) => answersTo(openToAsk(file), statement, temp, now))

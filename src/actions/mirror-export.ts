@@ -12,11 +12,11 @@ import { UnfitNumbers } from '../mirror/unfit-numbers.ts'
 import type { RunAction } from './run-action.ts'
 
 /** Counts can be long: a table shows them with separators. */
-const columns: PrintColumns = new Map([
-  ['table', 'string'],
-  ['version', 'integer'],
-  ...(['rows', 'files', 'bytes', 'unchanged'] as const).map((name) => [name, 'number'] as const),
-])
+const columns: PrintColumns = [
+  { name: 'table', type: 'string' },
+  { name: 'version', type: 'integer' },
+  ...['rows', 'files', 'bytes', 'unchanged'].map((name) => ({ name, type: 'number' as const })),
+]
 
 /**
  * Exports the mirror to a folder, and prints a record per table. A table is as it was until its new version is whole.

@@ -4,11 +4,12 @@ import { sandboxOrigin } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { sql as declared } from '../commands/actions/mirror.ts'
 import type { Context } from '../core/context.ts'
-import { type Database, type SqlBatch, SqlError, type SqlRow, type SqlValue } from '../core/database.ts'
+import { type SqlBatch, SqlError, type SqlRow } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
-import type { Json, JsonObject } from '../core/json.ts'
+import type { Json } from '../core/json.ts'
 import { ExactNumber } from '../core/numbers.ts'
+import { type ListedColumn, listColumns, listedTables, listingLines } from '../mirror/listing.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { answersTo, isShort, openToAsk } from '../mirror/sql-answers.ts'
 import { storeName } from '../mirror/store.ts'
@@ -27,15 +28,15 @@ export const sql: RunAction<ActionValues<typeof declared>> = async (
     const columns = listColumns(openToAsk(file).database)
     return context.print(
       columns.map((column) => ({ ...column })),
-      undefined,
-      ['table', 'column', 'type'],
+      listingLines(columns).join('\n'),
+      ['table', 'column', 'type', 'brief'],
     )
   }
   const text = statement === '-' ? await context.stdin.readAll() : statement
   try {
     const store = openToAsk(file)
     const batches = isShort(store, text)
-      ? answersTo(store, text, temp)
+      ? answersTo(store, text, temp, context.now)
       : await context.query(storeName, text, temp)
     await printRows(context, batches, store.origin())
   } catch (problem) {
@@ -50,17 +51,32 @@ async function printRows(
   batches: AsyncGenerator<SqlBatch, void> | Generator<SqlBatch, void>,
   origin: string | undefined,
 ): Promise<void> {
+  const { now, settings } = context
+  const began = now()
+  const read: SqlRow[] = []
   try {
-    const first = await batches.next()
-    if (first.done) return
-    const { columns, rows } = first.value
-    const names = [...columns.keys()]
-    const records = async function* () {
-      yield* recordsOf(names, rows)
-      for await (const batch of batches) yield* recordsOf(names, batch.rows)
+    let next = await batches.next()
+    if (next.done) return
+    const { columns } = next.value
+    read.push(...next.value.rows)
+    let failure: { readonly cause: unknown } | undefined
+    try {
+      // A table looks at what follows soon too, before its widths are known.
+      const isMeasured = () => settings.output !== 'table' || now() - began >= mostTime
+      while (!next.done && read.length < mostMeasured && !isMeasured()) {
+        next = await batches.next()
+        if (!next.done) read.push(...next.value.rows)
+      }
+    } catch (cause) {
+      failure = { cause }
     }
-    await context.print(records(), undefined, columns)
-    if (rows.length === 0) await context.say('No rows found.')
+    const rows = async function* () {
+      yield* read.map(toJson)
+      if (failure) throw failure.cause
+      if (!next.done) for await (const batch of batches) yield* batch.rows.map(toJson)
+    }
+    await context.printRows({ columns, rows: rows(), measured: Math.max(1, read.length) })
+    if (read.length === 0) await context.say('No rows found.')
     else if (origin === sandboxOrigin && context.stdout.isTerminal)
       await context.say('Sandbox data (made up).')
   } finally {
@@ -69,49 +85,13 @@ async function printRows(
   }
 }
 
-function* recordsOf(names: readonly string[], rows: readonly SqlRow[]): Generator<JsonObject> {
-  for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, toJson(row[at] ?? null)]))
-}
-
-/** The tables that a user asks; the others serve the mirror. */
-const shown = [
-  'loans',
-  'changes',
-  'partners',
-  'countries',
-  'lender_loans',
-  'lending_actions',
-  'pulls',
-  'payments',
-  'scheduled_payments',
-  'borrowers',
-  'stories',
-]
-
-interface ListedColumn {
-  readonly table: string
-  readonly column: string
-  readonly type: string | null
-}
-
-function listColumns(database: Database): readonly ListedColumn[] {
-  return database
-    .prepare(
-      `SELECT t.name, c.name, iif(c.type = 'INT', 'integer', lower(c.type)) FROM (VALUES ${shown.map((_, at) => `(${at}, ?)`).join(', ')}) AS names
-         JOIN (SELECT name FROM sqlite_schema UNION SELECT name FROM sqlite_temp_schema) AS t ON t.name = names.column2,
-         pragma_table_info(t.name) AS c WHERE c.name NOT IN ('record', 'place') ORDER BY names.column1, c.cid`,
-    )
-    .all(...shown)
-    .map(([table, column, type]) => ({
-      table: String(table),
-      column: String(column),
-      type: type ? String(type) : null,
-    }))
-}
+/** How many rows decide the widths of a table, and for how many milliseconds they are waited for. */
+const mostMeasured = 1000
+const mostTime = 300
 
 /** Numbers beyond 2^53 keep their digits. */
-const toJson = (value: SqlValue): Json =>
-  typeof value === 'bigint' ? new ExactNumber(String(value)) : (value as Json)
+const toJson = (row: SqlRow): readonly Json[] =>
+  row.map((value) => (typeof value === 'bigint' ? new ExactNumber(String(value)) : (value as Json)))
 
 /** Returns the error of a statement, with the table, column or function that was probably meant. */
 function withHint(problem: SqlError, text: string, list: () => readonly ListedColumn[]): KivaError {
@@ -129,7 +109,7 @@ function meant(
   text: string,
   listed: readonly ListedColumn[],
 ): string | undefined {
-  if (kind === 'table') return didYouMean(nearest(name, shown))
+  if (kind === 'table') return didYouMean(nearest(name, Object.keys(listedTables)))
   if (kind === 'function') return didYouMean(nearest(name, ['record', 'derived']))
   const columns = listed.map(({ column }) => column)
   const isAsked = ({ table }: ListedColumn) => new RegExp(`\\b${table}\\b`, 'i').test(text)

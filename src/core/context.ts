@@ -4,11 +4,11 @@
  * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
-import type { ColumnTypes, DatabaseFile, SqlBatch, SqlTemp } from './database.ts'
+import type { DatabaseFile, SqlBatch, SqlTemp, TypedColumn } from './database.ts'
 import type { Listener } from './events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './files.ts'
 import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './http.ts'
-import type { JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Jq, Machine, OwnProcess } from './process.ts'
 import type { Env, Secrets, Settings, SettingsReport } from './settings.ts'
 import type { CacheStore, StateFolder, Store } from './store.ts'
@@ -112,8 +112,16 @@ export interface PrintStyle {
   readonly plain?: boolean | undefined
 }
 
-/** The names of columns, in order, or their types by name. */
-export type PrintColumns = readonly string[] | ColumnTypes
+/** The names of columns, in order, or their types too. */
+export type PrintColumns = readonly string[] | readonly TypedColumn[]
+
+/** The rows of a statement of SQL: values in the order of the columns, whose names need not be distinct. */
+export interface Rows {
+  readonly columns: readonly TypedColumn[]
+  readonly rows: AsyncIterable<readonly Json[]>
+  /** How many rows decide the widths of a table. */
+  readonly measured: number
+}
 
 /** The ports that a command may use. */
 export interface Context
@@ -151,4 +159,6 @@ export interface Context
     words?: string | ((style: PrintStyle) => string),
     columns?: PrintColumns,
   ): Promise<void>
+  /** Prints rows on stdout in the selected output format. */
+  printRows(rows: Rows): Promise<void>
 }

@@ -61,12 +61,15 @@ export interface DatabaseFile {
 
 /** The rows of a statement that come next. A whole number is a bigint only beyond 2^53. */
 export interface SqlBatch {
-  readonly columns: ColumnTypes
+  readonly columns: readonly TypedColumn[]
   readonly rows: readonly SqlRow[]
 }
 
-/** The columns in their order, and their types. An `object` is any value, as JSON. */
-export type ColumnTypes = ReadonlyMap<string, 'integer' | 'number' | 'string' | 'object'>
+/** A column: its name, which another column of a statement may have too, and its type. An `object` is any value, as JSON. */
+export interface TypedColumn {
+  readonly name: string
+  readonly type: 'integer' | 'number' | 'string' | 'object'
+}
 
 /** The longest value that a statement of the user may make, in bytes. */
 export const mostBytes = 50_000_000

@@ -1,12 +1,12 @@
 /** Runs a statement of `kiva sql`: in a thread of its own unless it is short, because nothing can interrupt SQLite. */
 import {
-  type ColumnTypes,
   type DatabaseFile,
   mostBytes,
   type SqlBatch,
   type SqlRow,
   type SqlTemp,
   type SqlValue,
+  type TypedColumn,
   valueTooLong,
 } from '../core/database.ts'
 import { defineFunctions } from './functions.ts'
@@ -39,24 +39,31 @@ const onceSteps = new Set(
    Function PureFunc Copy SCopy Add Subtract Multiply Divide Concat MustBeInt Explain Noop`.split(/\s+/),
 )
 
-/** A batch ends after this many rows, or once its values have this many characters. */
+/** A batch ends after this many rows, once its values have this many characters, or after these milliseconds. */
 const mostRows = 500
 const enoughText = 1_000_000
+const enoughTime = 100
 
 /**
  * Computes the rows of a statement in batches, at least one, each when it is asked for. Throws `KivaError` of kind
  * `usage` for a statement that would write, and `SqlError` for one that SQLite rejects.
  */
-export function* answersTo({ database }: Store, text: string, temp: SqlTemp): Generator<SqlBatch, void> {
+export function* answersTo(
+  { database }: Store,
+  text: string,
+  temp: SqlTemp,
+  now: () => number,
+): Generator<SqlBatch, void> {
   if (temp === 'memory') database.execute('PRAGMA temp_store = MEMORY')
   database.allowReadingOnly()
   const statement = prepareReading(database, text)
-  const names = distinct(statement.columns)
   const rows = statement.iterate()
-  let columns: ColumnTypes | undefined
+  let columns: readonly TypedColumn[] | undefined
   for (let isLast = false; !isLast; ) {
     const batch: SqlRow[] = []
-    for (let size = 0; batch.length < mostRows && size < enoughText; ) {
+    const began = now()
+    const isLate = () => batch.length > 0 && now() - began > enoughTime
+    for (let size = 0; batch.length < mostRows && size < enoughText && !isLate(); ) {
       const next = rows.next()
       isLast = next.done === true
       if (next.done) break
@@ -65,7 +72,7 @@ export function* answersTo({ database }: Store, text: string, temp: SqlTemp): Ge
     }
     if (columns && batch.length === 0) return
     // The first rows say which numbers have fractions.
-    columns ??= typed(names, batch)
+    columns ??= typed(statement.columns, batch)
     yield { columns, rows: batch.map((row) => row.map(toSend)) }
   }
 }
@@ -84,32 +91,19 @@ function toSend(value: SqlValue): SqlValue {
 }
 
 /** Returns the type of each column, by the values of its first rows. */
-function typed(names: readonly string[], rows: readonly SqlRow[]): ColumnTypes {
-  return new Map(
-    names.map((name, at) => {
-      const types = new Set(rows.map((row) => typeOf(row[at] ?? null)))
-      types.delete(undefined)
-      // SQLite compares and adds both kinds of numbers.
-      if (types.has('number')) types.delete('integer')
-      const [type] = types
-      return [name, types.size === 1 && type ? type : 'object']
-    }),
-  )
+function typed(names: readonly string[], rows: readonly SqlRow[]): readonly TypedColumn[] {
+  return names.map((name, at) => {
+    const types = new Set(rows.map((row) => typeOf(row[at] ?? null)))
+    types.delete(undefined)
+    // SQLite compares and adds both kinds of numbers.
+    if (types.has('number')) types.delete('integer')
+    const [type] = types
+    return { name, type: types.size === 1 && type ? type : 'object' }
+  })
 }
 
 function typeOf(value: SqlValue) {
   if (value === null) return undefined
   if (typeof value === 'number') return 'number'
   return typeof value === 'bigint' ? 'integer' : 'string'
-}
-
-/** Makes the names of columns distinct: `id`, `id_2`. */
-function distinct(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>()
-  return names.map((name) => {
-    let own = name
-    for (let count = 2; taken.has(own); count++) own = `${name}_${count}`
-    taken.add(own)
-    return own
-  })
 }

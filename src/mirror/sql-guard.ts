@@ -5,11 +5,20 @@
 
 import type { Database, Statement } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
+import { foreign, sentence } from '../core/foreign-text.ts'
 
 /** Prepares one statement that only reads. Throws `KivaError` of kind `usage` for another, and `SqlError`. */
 export function prepareReading(database: Database, text: string): Statement {
   if (text.includes('\0')) throw refusal('a statement cannot contain the character NUL')
-  const [first = ''] = /^[a-z]+/i.exec(withoutComments(text)) ?? []
+  const [first = ''] = /^[.\\]?[a-z]+/i.exec(withoutComments(text)) ?? []
+  if (/^(?:[.\\]|(?:SHOW|DESC|DESCRIBE|PRAGMA)$)/i.test(first))
+    throw new KivaError(
+      'usage',
+      sentence`kiva sql only reads: ${foreign(first.slice(0, 30))} cannot be used`,
+      {
+        hint: (kiva) => `${kiva('sql')} lists the tables and their columns.`,
+      },
+    )
   if (!/^(?:SELECT|WITH|VALUES|EXPLAIN)$/i.test(first))
     throw refusal(
       first ? `kiva sql only reads: ${first.slice(0, 30)} cannot be used` : 'expected a statement of SQL',

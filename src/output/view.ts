@@ -29,6 +29,10 @@ export interface View {
   readonly detailOptions?: DetailOptions | undefined
   /** The selected fields, in order. Default: the format chooses the columns. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** The records are rows of SQL: lists of values, in the order of these names, which need not be distinct. */
+  readonly names?: readonly string[] | undefined
+  /** How many rows decide the widths of their columns. */
+  readonly measured?: number | undefined
   /** The columns of a table in place of those of the record type. */
   readonly columns?: readonly Column[] | undefined
   /** What a chart or map counts. Default: the record type's grouping field. */
@@ -71,6 +75,10 @@ export interface View {
   /** Returns the kiva command for an API method, by the method's id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
 }
+
+/** Returns the fields of a row, in order. */
+export const entriesOf = (names: readonly string[], row: readonly Json[]) =>
+  names.map((name, at) => [name, row[at] ?? null] as const)
 
 /** Options for reading records as pages of text. */
 export interface DetailOptions {

@@ -15,7 +15,7 @@ import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import { type ColorChoice, decideColor, decidePlain } from '../output/terminal/color.ts'
 import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
-import { printToolRecords } from './print/print-tool-records.ts'
+import { printToolRecords, printToolRows } from './print/print-tool-records.ts'
 import type { PicturesOrReason } from './terminal/pictures.ts'
 import { Progress } from './terminal/progress.ts'
 import { requestLog } from './terminal/request-log.ts'
@@ -169,7 +169,8 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
       return id
     }),
     report: settings.report,
-    print: async (...printed) => void (await printToolRecords(printed, { env: world.env, settings, stdout })),
+    print: async (...printed) => void (await printToolRecords(printed, context)),
+    printRows: async (rows) => void (await printToolRows(rows, context)),
   }
   return context
 }

@@ -43,6 +43,52 @@ const sqlite3 = (store: string, query: string) => {
   return text === '' ? [] : JSON.parse(text)
 }
 
+/** Statements whose tables are compared: names, NULL, numbers, and more rows than decide the widths. */
+const statements = [
+  ...['loan_amount', 'posted_date', 'country', 'gender', 'latitude', 'delinquent', 'repayment_term'].flatMap(
+    (name) => [
+      `SELECT id, ${name} FROM loans ORDER BY id LIMIT 40`,
+      `SELECT ${name}, count(*) FROM loans GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
+      `SELECT count(*) AS n, ${name} AS "${name} of a loan" FROM loans GROUP BY 2 ORDER BY 1, 2 LIMIT 5`,
+      `SELECT max(${name}), min(${name}), count(${name}) FROM loans`,
+    ],
+  ),
+  'SELECT 1 AS a, NULL AS b, 1.5 AS c',
+  'SELECT 2026 AS year, 1234567 AS n, -5 AS m, 0 AS z',
+  'SELECT 7 AS id, 8 AS id, 9 AS "2", 10 AS "1"',
+  'SELECT 9007199254740993 AS big, -9223372036854775808 AS least, 1e300 AS large, 0.000001 AS small',
+  "SELECT 'NULL' AS text, NULL AS none, 'unknown' AS word, '2026' AS digits",
+  'SELECT NULL AS a UNION ALL SELECT 5 UNION ALL SELECT NULL',
+  'SELECT id FROM loans ORDER BY id LIMIT 3000',
+  'SELECT id, paid_date, funded_amount, paid_amount FROM loans ORDER BY id DESC LIMIT 1200',
+  'SELECT loan_id, at, until, status, funded_amount FROM changes ORDER BY 1 LIMIT 100',
+  'SELECT code, region, name FROM countries ORDER BY 1',
+  'SELECT id, status, rating FROM partners ORDER BY 1',
+  'SELECT count(*) FROM loans l JOIN partners p ON p.id = l.partner_id GROUP BY p.id ORDER BY p.id',
+]
+
+/** Returns the cells of a table. Columns have two spaces between them, and no value of these statements has them. */
+const cellsOf = (text: string, columns: RegExp | string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .split(columns)
+        .map((cell) => (/^-?[\d.]+(?:e[-+]\d+)?$/.test(cell) ? Number(cell) : cell)),
+    )
+
+test.each(statements)('the table of kiva sql has what sqlite3 prints: %s', async (statement) => {
+  const printed = execFileSync(
+    'sqlite3',
+    ['-header', '-nullvalue', 'NULL', '-separator', '\u0001', storeOf('whole'), statement],
+    { encoding: 'utf8' },
+  )
+  const { code, stdout } = await kiva(['sql', statement, '-o', 'table'], envOf('whole'))
+  expect([code, cellsOf(stdout, / {2,}/)]).toEqual([0, cellsOf(printed, '\u0001')])
+})
+
 const queries = [
   'SELECT count(*) AS n, sum(loan_amount) AS asked, min(posted_date) AS first FROM loans',
   'SELECT status, count(*) AS n, avg(loan_amount) AS mean FROM loans GROUP BY 1 ORDER BY 1',

@@ -154,7 +154,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     csv: `b,1,none,bytes,big,half,name,some\r\n2,1,,00ff,9007199254740993,1.5,Borrower 0,\r\n2,1,,00ff,9007199254740993,1.5,"Ömer ""the 2nd"", 大",a\r\n`,
     tsv: 'b\t1\tnone\tbytes\tbig\thalf\tname\tsome\n2\t1\t\t00ff\t9007199254740993\t1.5\tBorrower 0\t\n2\t1\t\t00ff\t9007199254740993\t1.5\tÖmer "the 2nd", 大\ta\n',
     ndjson:
-      '{"1":1,"b":2,"none":null,"bytes":"00ff","big":9007199254740993,"half":1.5,"name":"Borrower 0","some":null}\n{"1":1,"b":2,"none":null,"bytes":"00ff","big":9007199254740993,"half":1.5,"name":"Ömer \\"the 2nd\\", 大","some":"a"}\n',
+      '{"b":2,"1":1,"none":null,"bytes":"00ff","big":9007199254740993,"half":1.5,"name":"Borrower 0","some":null}\n{"b":2,"1":1,"none":null,"bytes":"00ff","big":9007199254740993,"half":1.5,"name":"Ömer \\"the 2nd\\", 大","some":"a"}\n',
   }
   test.each(Object.entries(printed))('rows as %s are printed and saved alike', async (format, text) => {
     const { code, stdout, stderr } = await kiva(['sql', values, '-o', format], env)
@@ -178,6 +178,98 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     const { code, stderr } = await kiva(['sql', 'SELECT * FROM loans', '--out', out, '-o', format], env)
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Wrote 1,200 rows to ${out}`)])
     expect(readFileSync(out).length).toBeGreaterThan(10_000)
+  })
+
+  const twice = 'SELECT 7 AS id, 8 AS id, 9 AS id_2, 10 AS "2"'
+  test.each([
+    ['csv', 'id,id,id_2,2\r\n7,8,9,10\r\n', ''],
+    ['tsv', 'id\tid\tid_2\t2\n7\t8\t9\t10\n', ''],
+    ['table', 'id  id  id_2   2\n 7   8     9  10\n', ''],
+    ['ndjson', '{"id":7,"id_3":8,"id_2":9,"2":10}\n', 'id_3'],
+    ['json', '[\n  {\n    "id": 7,\n    "id_3": 8,\n    "id_2": 9,\n    "2": 10\n  }\n]\n', 'id_3'],
+    ['yaml', '---\nid: 7\nid_3: 8\nid_2: 9\n"2": 10\n', 'id_3'],
+    [
+      'xml',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n  <records type="list">\n    <record>\n      <id>7</id>\n      <id_3>8</id_3>\n      <id_2>9</id_2>\n      <_2 name="2">10</_2>\n    </record>\n  </records>\n</response>\n',
+      'id_3',
+    ],
+  ])('columns of one name, and their order, as %s', async (format, text, renamed) => {
+    const { code, stdout, stderr } = await kiva(['sql', twice, '-o', format], env)
+    const said = renamed && `Columns with the name of another are printed as ${renamed}.\n`
+    expect([code, stdout, stderr]).toEqual([0, text, said])
+  })
+
+  test('a table has the names of SQL, exact numbers and NULL', async () => {
+    const statement = `SELECT posted_date, loan_amount, 2026 AS y, NULL AS n, 'NULL' AS t, 1.5 AS c, 9007199254740993 AS big
+      FROM loans WHERE id = 3`
+    const { stdout } = await kiva(['sql', statement, '-o', 'table'], env)
+    expect(stdout).toBe(
+      'posted_date  loan_amount     y  n     t       c               big\nNULL                  50  2026  NULL  NULL  1.5  9007199254740993\n',
+    )
+  })
+
+  test('rows that come late are cut nowhere in a pipe', async () => {
+    const { stdout } = await kiva(
+      [
+        'sql',
+        "SELECT id, CASE WHEN id > 1100 THEN printf('%.*c', id, 'x') END AS t FROM loans",
+        '-o',
+        'table',
+      ],
+      env,
+    )
+    const lines = stdout.split('\n')
+    expect(lines[1200]).toBe(`1200  ${'x'.repeat(1200)}`)
+  })
+
+  test.each([
+    [80, 6],
+    [200, 17],
+  ])(
+    'a terminal of %i columns has the first columns of many, and says how many there are',
+    async (columns, shown) => {
+      const terminal = openTerminal(toolLine(['sql', 'SELECT * FROM loans LIMIT 3', '--color', 'never']), {
+        env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere', ...env },
+        cwd: tmpdir(),
+        columns,
+      })
+      expect(await terminal.ended()).toBe(0)
+      const lines = terminal.screen().split('\r\n')
+      expect(lines[0]?.split(/\s+/).filter(Boolean)).toHaveLength(shown)
+      expect(lines[4]).toBe(`3 rows · 39 columns, ${shown} shown: --wide, -o csv or fewer names`)
+      expect(lines.every((line) => line.length <= columns)).toBe(true)
+    },
+  )
+
+  test('without a statement, every column of every table has a type and a phrase, in 80 columns', async () => {
+    const listed = JSON.parse((await kiva(['sql', '-o', 'json'], env)).stdout)
+    expect(listed.filter(({ brief }: { brief: string }) => brief.length < 3)).toEqual([])
+    const names = listed.map(({ table, column }: { table: string; column: string }) => `${table}.${column}`)
+    expect(names).toEqual(expect.arrayContaining(['loans.gender', 'stories.text', 'pulls.reason']))
+    const { stdout } = await kiva(['sql', '-o', 'table'], env)
+    const lines = stdout.split('\n')
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'loans: loans, as they were last read',
+        expect.stringMatching(/^ {2}loan_amount +real +amount requested$/),
+        expect.stringMatching(/^ {2}due_date +text +due date$/),
+        expect.stringMatching(/^ {2}rating +real +risk rating/),
+      ]),
+    )
+  })
+
+  test.each([
+    '.tables',
+    '.schema loans',
+    'show tables',
+    'DESCRIBE loans',
+    'desc loans',
+    'pragma table_info(loans)',
+    '\\d',
+  ])('%s leads to the list of tables', async (statement) => {
+    const { code, stderr } = await kiva(['sql', statement], env)
+    expect([code, errorOf(stderr).hint]).toEqual([2, 'kiva sql lists the tables and their columns.'])
   })
 
   test('a file that cannot be complete is not there', async () => {
@@ -534,7 +626,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
 
   test('names of columns are distinct, and whole numbers with text are no numbers', async () => {
     const { stdout } = await kiva(['sql', 'SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS a_2', '-o', 'csv'], env)
-    expect(stdout).toBe('a,a_2,a_3,a_2_2\r\n1,2,3,4\r\n')
+    expect(stdout).toBe('a,a,a,a_2\r\n1,2,3,4\r\n')
     const out = join(folder, 'kinds.parquet')
     const kinds = "VALUES (1, 1, 1), (2.5, 2.5, 2), (NULL, 'x', 3)"
     expect((await kiva(['sql', kinds, '--out', out], env)).code).toBe(0)

@@ -185,7 +185,7 @@ function openProcess(onAnswer: (answer: Answer) => void, fail: (reason: unknown)
 
 /** The side that computes: answers each message with a batch. */
 export function serveSql(
-  answersTo: (file: DatabaseFile, statement: string, temp: SqlTemp) => Iterator<SqlBatch>,
+  answersTo: (file: DatabaseFile, statement: string, temp: SqlTemp, now: () => number) => Iterator<SqlBatch>,
 ): void {
   const port = parentPort
   if (!port) {
@@ -197,7 +197,12 @@ export function serveSql(
     const answer = ((): Answer => {
       try {
         if (message !== 'next')
-          batches = answersTo(databaseFile(message.folder, message.name), message.statement, message.temp)
+          batches = answersTo(
+            databaseFile(message.folder, message.name),
+            message.statement,
+            message.temp,
+            Date.now,
+          )
         return { batch: batches?.next().value ?? null }
       } catch (problem) {
         return { problem: problemOf(problem) }

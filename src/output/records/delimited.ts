@@ -44,13 +44,18 @@ interface Dialect {
  */
 function linesOfCells({ cell, line }: Dialect): Render {
   return async function* (records, view) {
-    const { paths, first, rest } = await openColumns(records, view)
     const textOf = (value: Json | undefined) => {
       if (value === undefined || value === null || isInfinite(value)) return undefined
       if (typeof value !== 'string') return jsonText(value)
       return view.csvSafe ? withoutFormula(value) : value
     }
     const lineOf = (values: readonly (Json | undefined)[]) => line(values.map((value) => cell(textOf(value))))
+    if (view.names) {
+      yield lineOf(view.names)
+      for await (const record of records) yield lineOf(record as readonly Json[])
+      return
+    }
+    const { paths, first, rest } = await openColumns(records, view)
     const row = (record: JsonObject) => lineOf(paths.map((path) => valueAt(record, path)))
     const names = view.continued || paths.length === 0 ? '' : lineOf(paths.map(pathText))
     yield names + first.map(row).join('')

@@ -1,5 +1,6 @@
 import { jsonText } from '../../api/wire/json.ts'
-import type { Render } from '../view.ts'
+import { isList, type Json } from '../../core/json.ts'
+import type { Render, View } from '../view.ts'
 
 /**
  * Prints one JSON array, or one object for a single record, indented by two spaces. A terminal and a pipe get
@@ -11,7 +12,7 @@ export const renderJson: Render = async function* (records, view) {
   let before = view.single ? '' : view.continued ? ',\n' : '[\n'
   let empty = !view.continued
   for await (const record of records) {
-    const text = paint(jsonText(record, '  '))
+    const text = paint(textOf(record, view, '  '))
     yield view.single ? `${text}\n` : before + indent(text)
     before = ',\n'
     empty = false
@@ -25,7 +26,15 @@ const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`
 /** Prints one compact JSON value per line (newline-delimited JSON). */
 export const renderNdjson: Render = async function* (records, view) {
   const paint = await openJsonPainter(view.color)
-  for await (const record of records) yield `${paint(jsonText(record))}\n`
+  for await (const record of records) yield `${paint(textOf(record, view))}\n`
+}
+
+/** Returns the text of a record, or of a row: an object would put names such as `2` before the others. */
+function textOf(record: Json, { names }: View, indent = ''): string {
+  if (!names || !isList(record)) return jsonText(record, indent)
+  const [start, colon] = indent ? [`\n${indent}`, ': '] : ['', ':']
+  const items = names.map((name, at) => start + JSON.stringify(name) + colon + jsonText(record[at] ?? null))
+  return `{${items.join(',')}${indent && '\n'}}`
 }
 
 /** Prints one value per line: strings without quotes, everything else as compact JSON. */

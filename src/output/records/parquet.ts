@@ -8,7 +8,7 @@ import { isList, isNested, isObject, type Json, type JsonObject } from '../../co
 import { ExactNumber } from '../../core/numbers.ts'
 import { centsOf } from '../../domain/money.ts'
 import { timeOf } from '../../domain/time.ts'
-import type { Render, View } from '../view.ts'
+import { entriesOf, type Render, type View } from '../view.ts'
 import { asObject, columnsOf } from './columns.ts'
 
 /**
@@ -25,7 +25,9 @@ export const renderParquet: Render = async function* (records, view) {
     return bytes
   }
   for await (const record of records) {
-    rows.push(asObject(record))
+    rows.push(
+      view.names && isList(record) ? Object.fromEntries(entriesOf(view.names, record)) : asObject(record),
+    )
     if (rows.length === rowsPerGroup) yield flush(false)
   }
   yield flush(true)

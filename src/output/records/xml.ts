@@ -2,7 +2,7 @@
 
 import { isList, isNested, type Json } from '../../core/json.ts'
 import { isInfinite } from '../../core/numbers.ts'
-import type { Render } from '../view.ts'
+import { entriesOf, type Render } from '../view.ts'
 
 /**
  * Prints `<response>` around the records, under their wrapper key. A list has `type="list"` unless it is empty, and its
@@ -15,26 +15,34 @@ export const renderXml: Render = async function* (records, view) {
   const list = view.single ? open : `${open}  <${key} type="list">\n`
   let before = view.continued ? '' : list
   for await (const record of records) {
-    yield before + (view.single ? element(key, record, '  ') : element(singular(key), record, '    '))
+    const fields = view.names && isList(record) ? entriesOf(view.names, record) : undefined
+    const name = view.single ? key : singular(key)
+    yield before + element(name, record, view.single ? '  ' : '    ', fields)
     before = ''
   }
   if (view.single) yield `${before}</response>\n`
   else yield before === '' ? `  </${key}>\n</response>\n` : `${open}  <${key}/>\n</response>\n`
 }
 
-/** Returns an element with its content and a newline; children are indented. */
-function element(key: string, value: Json, indent: string): string {
+/** Returns an element with its content and a newline; children are indented. `fields` are those of a row. */
+function element(
+  key: string,
+  value: Json,
+  indent: string,
+  fields?: readonly (readonly [string, Json])[],
+): string {
   const { name, attributes } = nameFor(key)
   const open = `${indent}<${name}${attributes}`
   if (value === null || isInfinite(value)) return `${open}/>\n`
   if (typeof value === 'boolean') return `${open}>${Number(value)}</${name}>\n`
   if (!isNested(value)) return `${open}>${escapeText(String(value))}</${name}>\n`
   const within = `${indent}  `
-  const children = isList(value)
+  const items = isList(value) && !fields
+  const children = items
     ? value.map((item: Json) => element(singular(key), item, within))
-    : Object.entries(value).map(([child, item]) => element(child, item, within))
+    : (fields ?? Object.entries(value)).map(([child, item]) => element(child, item, within))
   if (children.length === 0) return `${open}/>\n`
-  const type = isList(value) ? ' type="list"' : ''
+  const type = items ? ' type="list"' : ''
   return `${open}${type}>\n${children.join('')}${indent}</${name}>\n`
 }
 

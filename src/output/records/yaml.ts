@@ -5,13 +5,17 @@
 import { isList, isNested, type Json, type JsonObject } from '../../core/json.ts'
 import { isInfinite } from '../../core/numbers.ts'
 import { plain, unsafeForYaml } from '../gate/text.ts'
-import type { Render } from '../view.ts'
+import { entriesOf, type Render } from '../view.ts'
 
 /**
  * Prints one document per record of a list, each after `---`; a single record is one document without `---`.
  */
 export const renderYaml: Render = async function* (records, view) {
-  for await (const record of records) yield (view.single ? '' : '---\n') + document(record)
+  for await (const record of records)
+    yield (view.single ? '' : '---\n') +
+      (view.names && isList(record)
+        ? `${fieldLines(entriesOf(view.names, record), '').join('\n')}\n`
+        : document(record))
 }
 
 // A bare string could contain a line that looks like the separator between documents.
@@ -27,13 +31,19 @@ function block(value: JsonObject | readonly Json[], indent: string): string {
   const within = `${indent}  `
   const lines = isList(value)
     ? value.map((item: Json) => `- ${isFilled(item) ? block(item, within) : scalar(item, within)}`)
-    : Object.entries(value).map(([key, item]) => {
-        const name = keyText(key, indent)
-        return isFilled(item)
-          ? `${name}:\n${within}${block(item, within)}`
-          : `${name}: ${scalar(item, within)}`
-      })
+    : fieldLines(Object.entries(value), indent)
   return lines.join(`\n${indent}`)
+}
+
+function fieldLines(
+  fields: readonly (readonly [key: string, value: Json])[],
+  indent: string,
+): readonly string[] {
+  const within = `${indent}  `
+  return fields.map(([key, item]) => {
+    const name = keyText(key, indent)
+    return isFilled(item) ? `${name}:\n${within}${block(item, within)}` : `${name}: ${scalar(item, within)}`
+  })
 }
 
 /** Returns a key. Parsers reject one of more than 1,024 characters without a question mark before it. */

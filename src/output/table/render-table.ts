@@ -23,6 +23,7 @@ import { chooseFor, columnsFor, measure, offScreen } from './columns-for.ts'
 import { withDerivedColumns } from './derived-columns.ts'
 import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
+import { newPlainRows, newRowTable } from './rows.ts'
 
 /**
  * Rows that are drawn at once. The first ones decide the columns and their widths; later ones widen a column
@@ -45,6 +46,7 @@ export const renderTable: Render = async function* (records, view) {
   }
   let chunk: Json[] = []
   let draw: DrawRows | undefined
+  const first = view.measured ?? rowsAtOnce
   // Where none of the first rows has one, none has a place.
   let hasPictures = view.pictures !== undefined
   const drawChunk = async () => {
@@ -52,6 +54,10 @@ export const renderTable: Render = async function* (records, view) {
     chunk = []
     const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
+    if (view.names) {
+      draw = view.plain ? newPlainRows(view.names) : newRowTable(view.names, rows, view, paint)
+      return draw(rows, undefined)
+    }
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
     const typeColumns = await typeColumnsOf(view)
     const declared = view.plain || view.now === undefined ? typeColumns.map(offScreen) : typeColumns
@@ -65,7 +71,7 @@ export const renderTable: Render = async function* (records, view) {
   try {
     for await (const record of records) {
       chunk.push(cleanRecord(record))
-      if (chunk.length === rowsAtOnce) yield await drawChunk()
+      if (chunk.length === (draw ? rowsAtOnce : first)) yield await drawChunk()
     }
   } catch (cause) {
     // What came before a failure counts as delivered: it must not go down with it.

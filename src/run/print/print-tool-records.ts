@@ -1,14 +1,21 @@
-/** Prints records that the tool makes itself, such as settings. Only actions do. */
+/** Prints records that the tool makes itself, such as settings, and rows of SQL. Only actions do. */
 import { unknownType } from '../../api/records/record-types.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Context, PrintColumns } from '../../core/context.ts'
+import type { Context, PrintColumns, Rows } from '../../core/context.ts'
+import type { TypedColumn } from '../../core/database.ts'
+import { foreign, sentence } from '../../core/foreign-text.ts'
 import { isList, type Json, type JsonObject } from '../../core/json.ts'
 import { toAsync } from '../../core/lazy.ts'
+import { counted } from '../../core/numbers.ts'
 import { commandLine } from '../../core/shell-word.ts'
-import { formats } from '../../output/formats.ts'
+import { formatOf, formats } from '../../output/formats.ts'
 import type { View } from '../../output/view.ts'
 import { asPartial } from './delivery.ts'
 import { terminalView } from './view.ts'
+
+interface PrintContext extends Pick<Context, 'env' | 'stdout' | 'say' | 'secrets'> {
+  readonly settings: RunSettings
+}
 
 /**
  * Prints as described in {@link Context.print}, and returns the number of records. A failure after the first of them is
@@ -16,39 +23,75 @@ import { terminalView } from './view.ts'
  */
 export async function printToolRecords(
   [records, words, columns]: Parameters<Context['print']>,
-  context: Pick<Context, 'env' | 'stdout'> & { readonly settings: RunSettings },
+  context: PrintContext,
   isKept = true,
 ): Promise<number> {
   const { settings, stdout } = context
-  const { load, destination } = formats[settings.output]
-  const style = terminalView(context)
+  const { destination } = formats[settings.output]
   if (words !== undefined && destination === 'people') {
-    const text = typeof words === 'string' ? words : words(style)
+    const text = typeof words === 'string' ? words : words(terminalView(context))
     await stdout.write(`${text}\n`, destination)
     return 1
   }
-  const render = await load()
-  const view = {
-    type: { ...unknownType, ...typesIn(columns) },
-    single: isSingle(records),
-    detail: true,
-    fields: columns && [...(hasTypes(columns) ? columns.keys() : columns)].map((name) => [name]),
-    ...style,
-    now: undefined,
-    kiva: (command: string) => commandLine(settings, command),
+  const single = isSingle(records)
+  const source = isStream(records) ? records : toAsync(single ? [records] : records)
+  return write(source, { single, detail: true, ...columnsOf(columns) }, context, isKept)
+}
+
+/**
+ * Prints as described in {@link Context.printRows}, and returns the number of rows. Says which columns a table left out, and
+ * which have another name where names must be distinct. A failure is as in {@link printToolRecords}.
+ */
+export async function printToolRows(
+  { columns, rows, measured }: Rows,
+  context: PrintContext,
+  isKept = true,
+): Promise<number> {
+  const { output } = context.settings
+  const { cells, destination } = formatOf(output)
+  const names = columns.map(({ name }) => name)
+  const own = cells || destination === 'people' ? names : distinct(names)
+  const typed = columns.map(({ type }, at) => ({ name: own[at] ?? '', type }))
+  let omitted = 0
+  const onOmitted = () => {
+    omitted += 1
   }
+  const view = { ...columnsOf(typed), names: own, measured, single: false, detail: false, onOmitted }
+  const count = await write(rows, view, context, isKept)
+  const renamed = own.filter((name, at) => name !== names[at])
+  if (renamed.length > 0)
+    await context.say(
+      sentence`Columns with the name of another are printed as ${foreign(renamed.join(', '))}.`.mask(
+        context.secrets.quote,
+      ),
+    )
+  if (omitted > 0)
+    await context.say(
+      `${counted(count, 'rows')} · ${counted(names.length, 'columns')}, ${names.length - omitted} shown: --wide, -o csv or fewer names`,
+    )
+  return count
+}
+
+async function write(
+  records: AsyncIterable<Json>,
+  view: Pick<View, 'type' | 'single' | 'detail'> & Partial<View>,
+  context: PrintContext,
+  isKept: boolean,
+): Promise<number> {
+  const { settings, stdout } = context
+  const { load, destination } = formats[settings.output]
+  const render = await load()
   let taken = 0
   let written = 0
   const source = async function* () {
-    for await (const record of isStream(records)
-      ? records
-      : toAsync(isSingle(records) ? [records] : records)) {
+    for await (const record of records) {
       taken += 1
       yield record
     }
   }
+  const kiva = (command: string) => commandLine(settings, command)
   try {
-    for await (const text of render(source(), view)) {
+    for await (const text of render(source(), { ...terminalView(context), now: undefined, kiva, ...view })) {
       await stdout.write(text, destination)
       written = taken
     }
@@ -58,12 +101,28 @@ export async function printToolRecords(
   return taken
 }
 
-const hasTypes = (columns: PrintColumns) => columns instanceof Map
+/** Returns the parts of a view that know the columns, and their types if there are any. */
+function columnsOf(columns: PrintColumns | undefined): Pick<View, 'type' | 'fields'> {
+  if (!columns) return { type: unknownType }
+  const isTyped = (column: string | TypedColumn) => typeof column !== 'string'
+  const typed = columns.filter(isTyped)
+  const fields = Object.fromEntries(typed.map(({ name, type }) => [name, { type, brief: '' }]))
+  return {
+    type: typed.length > 0 ? { ...unknownType, fields } : unknownType,
+    fields: columns.map((column) => [isTyped(column) ? column.name : column]),
+  }
+}
 
-/** Returns the part of a record type that knows the types of columns. */
-function typesIn(columns: PrintColumns | undefined): Pick<View['type'], 'fields'> {
-  if (!columns || !hasTypes(columns)) return {}
-  return { fields: Object.fromEntries([...columns].map(([name, type]) => [name, { type, brief: '' }])) }
+/** Makes the names of columns distinct: `id`, `id_2`. */
+function distinct(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let count = 2; taken.has(own) || (own !== name && names.includes(own)); count++)
+      own = `${name}_${count}`
+    taken.add(own)
+    return own
+  })
 }
 
 /** Whether this is one record rather than several. */

@@ -11,7 +11,7 @@ import type { RecordPage, ResumePoint } from '../../records/reading.ts'
 import { noResumePoint } from '../../records/reading.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Delivery, DeliveryObserver } from '../print/delivery.ts'
-import { printToolRecords } from '../print/print-tool-records.ts'
+import { printToolRecords, printToolRows } from '../print/print-tool-records.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { openFiles, type RunFiles } from './open-files.ts'
 
@@ -60,7 +60,10 @@ export async function runActionToFile(
       const print: RunContext['print'] = async (...printed) => {
         records = await printToolRecords(printed, toFile, writer.keepsPartialOutput)
       }
-      await act({ ...toFile, print })
+      const printRows: RunContext['printRows'] = async (rows) => {
+        records = await printToolRows(rows, toFile, writer.keepsPartialOutput)
+      }
+      await act({ ...toFile, print, printRows })
       await writer.onComplete(undefined)
     },
   })
