@@ -34,7 +34,9 @@ export async function startSandbox(
   const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
   const interrupt = new AbortController()
   const { stdout, firstLine } = sinkWithFirstLine()
-  const { world: inMemory, stderr } = makeWorld({ signal: interrupt.signal, ...options })
+  // Clients check the certificate by the clock of the machine.
+  const { now = Date.now } = options
+  const { world: inMemory, stderr } = makeWorld({ signal: interrupt.signal, ...options, now })
   const world = {
     ...inMemory,
     stdout,
@@ -56,7 +58,7 @@ export async function startSandbox(
   if (said.ca_file) env['KIVA_CA_FILE'] = said.ca_file
   return {
     ...said,
-    options: { env, connect: openNetwork },
+    options: { env, connect: openNetwork, now },
     log: () => stderr.text(),
     stop: async () => {
       interrupt.abort(new KivaError('interrupted', 'Interrupted'))
