@@ -135,7 +135,7 @@ _kiva_values() {
   kind=none values=()
   [[ $1 == -* && " ${flags[*]} " != *" $1 "* ]] && return
   case "$place $1" in
-    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml csv tsv yaml geojson parquet chart map) ;;
+    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml csv tsv ids yaml geojson parquet chart map) ;;
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;

@@ -14,6 +14,7 @@ import { coverageOf, coverageWords, statusesOf } from '../mirror/coverage.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { openPullState } from '../mirror/pull-state.ts'
 import { type Store, writeStore } from '../mirror/store.ts'
+import { readInput } from '../records/input-ids.ts'
 import type { ReadPorts, RecordPage } from '../records/reading.ts'
 import { perRequest, pullDetails } from './pull-details.ts'
 import { countListed, pullActions, pullLender, pullNewest, pullPartners } from './pull-lists.ts'
@@ -56,11 +57,14 @@ export const mirrorPull: RunAction<ActionValues<typeof declared>> = async (
 }
 
 /** Returns the ids of `--ids`, of which `-` reads standard input. Throws `KivaError` of kind `usage`. */
-async function idsOf(words: readonly string[], { stdin }: Context): Promise<readonly number[]> {
-  const all: string[] = []
-  for (const word of words) all.push(...(word === '-' ? (await stdin.readAll()).split(/[\s,]+/) : [word]))
-  const ids = all.filter((word) => word !== '').map((word) => parseWhole('--ids', word))
-  return [...new Set(ids)]
+async function idsOf(words: readonly string[], { stdin, signal }: Context): Promise<readonly number[]> {
+  const all = new Set<number>()
+  const parse = (ids: readonly string[]) => ids.map((id) => parseWhole('--ids', id))
+  for (const word of words) {
+    const found = word === '-' ? readInput(stdin, signal, 'loan', parse) : [parse([word])]
+    for await (const ids of found) for (const id of ids) all.add(id)
+  }
+  return [...all]
 }
 
 async function pull(

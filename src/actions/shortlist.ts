@@ -24,7 +24,7 @@ import { counted, withThousands } from '../core/numbers.ts'
 
 /** Adds ids to a list, which it creates if needed, and prints how many are new. Throws `KivaError`. */
 export async function shortlistAdd(
-  context: Pick<Context, 'state' | 'stdin' | 'print' | 'me'>,
+  context: Pick<Context, 'state' | 'stdin' | 'signal' | 'print' | 'me'>,
   { name: given, ids: words, note }: ActionValues<typeof declared.shortlistAdd>,
 ): Promise<void> {
   shortlistName(given)
@@ -56,7 +56,7 @@ export async function shortlistList(
  * if there is no such list.
  */
 export async function shortlistRemove(
-  context: Pick<Context, 'state' | 'stdin' | 'print' | 'me'>,
+  context: Pick<Context, 'state' | 'stdin' | 'signal' | 'print' | 'me'>,
   { name: given, ids: words }: ActionValues<typeof declared.shortlistRemove>,
 ): Promise<void> {
   const name = shortlistName(given)
@@ -140,12 +140,12 @@ function entryLines(entries: readonly Entry[]): readonly string[] {
  */
 async function givenIds(
   words: readonly string[],
-  { state, stdin, me: findMe }: Pick<Context, 'state' | 'stdin' | 'me'>,
+  { state, stdin, signal, me: findMe }: Pick<Context, 'state' | 'stdin' | 'signal' | 'me'>,
 ): Promise<readonly string[]> {
   const folder = await state()
   const idsOf = async (word: string): Promise<readonly string[]> => {
     if (word === me) return [await findMe()]
-    if (word === '-') return wordsIn(await stdin.readAll()).map(parseId)
+    if (word === '-') return inputIds(stdin, signal)
     return word.startsWith('@') ? idsOfShortlist(folder, word) : [parseId(word)]
   }
   const ids = (await Promise.all([...new Set(words)].map(idsOf))).flat()
@@ -155,6 +155,12 @@ async function givenIds(
 
 const label = '<ids>'
 
-const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
+async function inputIds(stdin: Context['stdin'], signal: AbortSignal): Promise<readonly string[]> {
+  const { readInput } = await import('../records/input-ids.ts')
+  const ids: string[] = []
+  for await (const found of readInput(stdin, signal, undefined, (words) => words.map(parseId)))
+    ids.push(...found)
+  return ids
+}
 
 const parseId = (word: string) => parseListId(label, word)

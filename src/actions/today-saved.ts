@@ -1,6 +1,7 @@
 /** The saved commands of `kiva today`: which ones it reads, and what is new in them. */
 import { type AnyEndpoint, listedParam, typeOf } from '../api/endpoint.ts'
 import { type FieldPath, pick, selectionOf } from '../api/records/field-paths.ts'
+import { sentIdOf } from '../api/records/field-values.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -24,7 +25,7 @@ import { columnsOf } from '../output/table/record-columns.ts'
 import { readingIdentity } from '../records/identity.ts'
 import { rememberedDays } from '../records/mark.ts'
 import { openRecords } from '../records/open.ts'
-import { firstIdOf, sentIdOf } from '../records/record-ids.ts'
+import { firstIdOf } from '../records/record-ids.ts'
 import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
 
 /** A saved command that lists records with an id; or the error that it ends with before a request. */

@@ -58,6 +58,13 @@ export const formats = {
     chooses: true,
     load: async () => (await import('./records/delimited.ts')).renderTsv,
   },
+  ids: {
+    brief: 'ids, one per line, for commands that read ids from -',
+    destination: 'exact',
+    errors: 'words',
+    idsOnly: true,
+    load: async () => (await import('./records/ids.ts')).renderIds,
+  },
   yaml: {
     brief: 'one YAML document per record',
     destination: 'exact',

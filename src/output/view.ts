@@ -41,6 +41,8 @@ export interface View {
   readonly csvSafe?: boolean | undefined
   /** Called for each field without a column, each time the field appears. */
   readonly onOmitted?: ((name: string) => void) | undefined
+  /** Called for each record that should have an id, and has none. */
+  readonly onWithoutId?: (() => void) | undefined
   /** Terminal columns to fit into; `undefined` for no limit, so nothing is shortened. */
   readonly width: number | undefined
   /** Plain text for screen readers: one value per line, no columns, no bars. */
@@ -136,6 +138,8 @@ export interface Format {
   readonly cells?: true
   /** Selects the fields itself, since it also needs other fields. */
   readonly chooses?: true
+  /** Prints the ids of records alone, so options that choose what is printed of them do not apply. */
+  readonly idsOnly?: true
   /** Binary: must be written to a file, never to stdout. */
   readonly binary?: true
   /** A later run cannot append to its output, so runs with this format cannot resume. */

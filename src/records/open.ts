@@ -125,7 +125,7 @@ export async function readingRequest(
   if (!fromInput) return reading
   const listed = listedParam(endpoint)
   return listed === undefined
-    ? { ...reading, values: await readValues(request, stdin) }
+    ? { ...reading, values: await readValues(request, stdin, signal) }
     : { ...reading, ids: readIds(request, listed, stdin, signal) }
 }
 

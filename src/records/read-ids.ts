@@ -1,5 +1,5 @@
 /** Reads the ids of a request from its words, and from standard input in place of `-`. */
-import type { Value, Values } from '../api/endpoint.ts'
+import { type AnyEndpoint, typeOf, type Values } from '../api/endpoint.ts'
 import type { Source } from '../core/streams.ts'
 import type { InputArgument, RecordsRequest } from './request.ts'
 
@@ -10,7 +10,7 @@ type RequestParts = Pick<RecordsRequest, 'endpoint' | 'values' | 'fromInput'>
  * invalid id.
  */
 export async function* readIds(
-  { values, fromInput }: RequestParts,
+  { endpoint, values, fromInput }: RequestParts,
   name: string,
   stdin: Pick<Source, 'readLine'>,
   stop: AbortSignal,
@@ -18,9 +18,9 @@ export async function* readIds(
   if (!fromInput) return yield* values[name] as readonly (string | number)[]
   const parse = (words: readonly string[]) => fromInput.parse(words) as readonly (string | number)[]
   let isFound = false
-  for await (const words of wordsOf(fromInput, stdin, stop)) {
+  for await (const ids of idsOf(endpoint, fromInput, stdin, stop, parse)) {
     isFound = true
-    yield* parse(words)
+    yield* ids
   }
   // Throws the error for a missing value.
   if (!isFound) parse([])
@@ -32,29 +32,28 @@ export async function* readIds(
  */
 export async function readValues(
   { endpoint, values, fromInput }: RequestParts,
-  stdin: Pick<Source, 'readAll'>,
-): Promise<Values> {
-  if (!fromInput || endpoint.finds !== undefined) return values
-  const words = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
-  const value: Value = fromInput.parse(words)
-  return { ...values, [fromInput.name]: value }
-}
-
-async function* wordsOf(
-  { words }: InputArgument,
   stdin: Pick<Source, 'readLine'>,
   stop: AbortSignal,
-): AsyncGenerator<readonly string[], void> {
+): Promise<Values> {
+  if (!fromInput || endpoint.finds !== undefined) return values
+  const words: string[] = []
+  for await (const ids of idsOf(endpoint, fromInput, stdin, stop, (ids) => ids)) words.push(...ids)
+  return { ...values, [fromInput.name]: fromInput.parse(words) }
+}
+
+async function* idsOf<T>(
+  endpoint: AnyEndpoint,
+  { name, words }: InputArgument,
+  stdin: Pick<Source, 'readLine'>,
+  stop: AbortSignal,
+  parse: (words: readonly string[]) => T,
+): AsyncGenerator<T, void> {
   for (const word of words) {
     if (word !== '-') {
-      yield [word]
+      yield parse([word])
       continue
     }
-    let line = await stdin.readLine({ stop })
-    while (line !== undefined) {
-      const found = line.split(/[\s,]+/).filter((word) => word !== '')
-      if (found.length > 0) yield found
-      line = await stdin.readLine({ stop })
-    }
+    const { readInput } = await import('./input-ids.ts')
+    yield* readInput(stdin, stop, endpoint.params[name]?.pageOf ?? typeOf(endpoint).kind, parse)
   }
 }

@@ -1,6 +1,7 @@
 /** Reads the ids of records, matches records to requested ids, and remembers ids. Pure. */
+import { idText, sentIdOf } from '../api/records/field-values.ts'
 import { foldId } from '../api/records/record-types.ts'
-import { isNested, isObject, type Json } from '../core/json.ts'
+import { isObject, type Json } from '../core/json.ts'
 
 /** An id from the command line. */
 export type Id = string | number
@@ -8,7 +9,7 @@ export type Id = string | number
 /** Returns every id of a record, folded, from these fields. A bare id (`ids_only`) is its own id. */
 export function idsOf(record: Json, idFields: readonly string[]): readonly string[] {
   const values = isObject(record) ? idFields.map((name) => record[name]) : [record]
-  return values.flatMap((value) => textOf(value) ?? []).map(foldId)
+  return values.flatMap((value) => idText(value) ?? []).map(foldId)
 }
 
 /** Returns the first id, folded. Allocates nothing, because it runs for every record of a long list. */
@@ -16,19 +17,6 @@ export function firstIdOf(record: Json, idFields: readonly string[]): string | u
   const id = sentIdOf(record, idFields)
   return id === undefined ? undefined : foldId(id)
 }
-
-/** Returns the first id as the API sent it. */
-export function sentIdOf(record: Json, idFields: readonly string[]): string | undefined {
-  if (!isObject(record)) return textOf(record)
-  for (const name of idFields) {
-    const id = textOf(record[name])
-    if (id !== undefined) return id
-  }
-  return undefined
-}
-
-const textOf = (value: Json | undefined) =>
-  value === undefined || value === null || isNested(value) ? undefined : String(value)
 
 interface Answered {
   /** In the order of the requested ids; records that were not requested come last. */

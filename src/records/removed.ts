@@ -1,6 +1,6 @@
 /** What became of records that are no longer in a list: the service is asked for them by id. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
-import { at } from '../api/records/field-values.ts'
+import { at, sentIdOf } from '../api/records/field-values.ts'
 import type { RecordKind, RecordType } from '../api/records/record-types.ts'
 import { lenders } from '../commands/resources/lenders.ts'
 import { loans } from '../commands/resources/loans.ts'
@@ -10,7 +10,7 @@ import { isObject, type Json } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
 import { readPages } from './read-pages.ts'
 import type { ReadPorts } from './reading.ts'
-import { firstIdOf, sentIdOf } from './record-ids.ts'
+import { firstIdOf } from './record-ids.ts'
 
 /** The kinds of records that the service shows by id. */
 const shownById: Readonly<Partial<Record<RecordKind, AnyEndpoint>>> = {

@@ -88,6 +88,25 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(news)).toBe('')
 })
 
+/** Lines that a test cannot run: one needs a person, the others a login. */
+const elsewhere = /^(?:kiva explore|kiva auth header)/
+
+test('each line with a pipe in the README and in the other recipes prints something', async () => {
+  const texts = await Promise.all(
+    ['README.md', 'docs/recipes.md'].map((name) =>
+      readFile(new URL(`../../${name}`, import.meta.url), 'utf8'),
+    ),
+  )
+  const known = (await Promise.all(['For lenders', 'DuckDB and SQLite'].map(recipesOf))).flat(2).join('')
+  const lines = texts
+    .flatMap((text) => [...text.matchAll(/^ {4}(?:\$ )?(.*[^|] \| [^|].*)$/gm)].map(([, line = '']) => line))
+    .filter((line) => line.includes('kiva') && !elsewhere.test(line) && !known.includes(line))
+  expect(lines).toEqual(expect.arrayContaining(['cut -f1 ids.tsv | kiva loans show - -o ndjson']))
+  await runRecipe('kiva loans newest --limit 3 -o tsv > ids.tsv')
+  for (const line of lines.filter((line) => !line.includes('--watch')))
+    expect([line, await runRecipe(line)]).toEqual([line, expect.stringMatching(/./)])
+})
+
 interface Derived {
   readonly loan_amount: number
   readonly tags?: readonly { readonly name: string }[]

@@ -6,6 +6,7 @@ export const formatNames = [
   'xml',
   'csv',
   'tsv',
+  'ids',
   'yaml',
   'geojson',
   'parquet',

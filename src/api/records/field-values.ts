@@ -31,3 +31,16 @@ export function number(value: Json | undefined): number | undefined {
 
 /** Number() also reads `0x1F4` and `0b11`. */
 const decimal = /^\s*[-+.\de]+\s*$/i
+
+/** Returns the first id of a record as the API sent it. A bare id (`ids_only`) is its own id. */
+export function sentIdOf(record: Json, idFields: readonly string[]): string | undefined {
+  if (!isObject(record)) return idText(record)
+  for (const name of idFields) {
+    const id = idText(record[name])
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+export const idText = (value: Json | undefined): string | undefined =>
+  value === undefined || value === null || isNested(value) ? undefined : String(value)

@@ -26,7 +26,7 @@ export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
       list: true,
       knownFields: 'paths',
       topic: 'fields',
-      formats: formatsWhere(({ needsAll }) => !needsAll),
+      formats: formatsWhere(({ needsAll, idsOnly }) => !needsAll && !idsOnly),
     },
     {
       group: 'Output options',

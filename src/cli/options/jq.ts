@@ -1,6 +1,7 @@
 /** Options that transform records with jq. */
 
 import { KivaError } from '../../core/errors.ts'
+import { formatsWhere } from '../../output/formats.ts'
 import type { Expression } from '../../records/request.ts'
 import { rules } from '../option-spec.ts'
 import { parsePair } from '../pairs.ts'
@@ -23,6 +24,7 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
       long: '--jq',
       value: 'expression',
       brief: 'run a jq expression on each record',
+      formats: formatsWhere(({ idsOnly }) => !idsOnly),
     },
     { ...withJq, name: 'slurp', long: '--slurp', brief: 'run --jq once, on an array of all records' },
     {

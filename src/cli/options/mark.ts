@@ -1,6 +1,7 @@
 /** Options that print what is new or changed since the last run. */
 
 import { typeOf } from '../../api/endpoint.ts'
+import { formatsWhere } from '../../output/formats.ts'
 import type { MarkRequest } from '../../records/request.ts'
 import { parseName } from '../name.ts'
 import { rules } from '../option-spec.ts'
@@ -32,6 +33,7 @@ export const mark: OptionFamily<MarkOption, MarkRequest | undefined> = {
         name: 'changes',
         long: '--changes',
         brief: 'print what changed since the last run',
+        formats: formatsWhere(({ idsOnly }) => !idsOnly),
         conflicts: [
           ...reading.conflicts,
           ...rules('--new prints new records, --changes also changed and removed ones.', 'new'),

@@ -1,9 +1,9 @@
 /** The copy menu. */
 import { isLimited } from '../../api/endpoint.ts'
+import { sentIdOf } from '../../api/records/field-values.ts'
 import { jsonText } from '../../api/wire/json.ts'
 import { shellWord } from '../../core/shell-word.ts'
 import { clean } from '../../output/gate/text.ts'
-import { sentIdOf } from '../../records/record-ids.ts'
 import type { Effect, Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 import { addressOf } from '../tabs/addresses.ts'

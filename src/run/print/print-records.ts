@@ -1,7 +1,9 @@
 /** Prints the records of an invocation, from the first request to the summary. */
+import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
 import { sentence, summarizeNames } from '../../core/foreign-text.ts'
+import { counted } from '../../core/numbers.ts'
 import { formatOf } from '../../output/formats.ts'
 import { openRecords, readPorts } from '../../records/open.ts'
 import type { ItemPage } from '../../records/stage.ts'
@@ -23,6 +25,8 @@ export async function printRecords(
   const began = context.now()
   const { output } = settings
   const format = formatOf(output)
+  const { idFields, name, noun } = typeOf(typed.endpoint)
+  if (format.idsOnly && name && !idFields) throw (await import('../../output/records/ids.ts')).noIds()
   const opened = await openRecords(typed, context, {
     output,
     from: observer?.from,
@@ -49,12 +53,16 @@ export async function printRecords(
     )
   const delivery = new Delivery(first.page, observer?.from, observer?.digest)
   const omitted = collectOmitted(context)
+  let withoutId = 0
   const view = {
     ...(await viewOf(invocation, first.page.single, context)),
     continued: delivery.delivered > 0,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,
     onOmitted: omitted.add,
+    onWithoutId: () => {
+      withoutId += 1
+    },
   }
   try {
     await renderPages(
@@ -78,6 +86,7 @@ export async function printRecords(
   }
   await mark?.save(delivery.delivered, true)
   await omitted.tell()
+  if (withoutId > 0) await context.say(`${counted(withoutId, noun)} without an id were left out.`)
   const milliseconds = context.now() - began
   await pictures?.printMissing()
   const printed = {

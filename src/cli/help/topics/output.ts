@@ -84,6 +84,10 @@ const details: readonly Row[] = [
     '--csv-safe',
     'adds an apostrophe to text that a spreadsheet would run as a formula: text that starts with a control character or with =, +, - or @, also full-width or after spaces. Without this option, text is unchanged.',
   ],
+  [
+    'ids',
+    'the id of each record. Commands that take ids read them from -, and also the ids in json, ndjson, csv and tsv, and results of --jq. Records without an id are left out, and stderr says how many.',
+  ],
   ['yaml', 'one document per record, separated by ---, with the same meaning in YAML 1.1 and 1.2.'],
   [
     'geojson',

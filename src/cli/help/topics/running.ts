@@ -105,6 +105,7 @@ export const scripts: Topic = {
         "kiva loans search --country-code KE -o json | jq -r '.[].name'",
         'kiva loans newest --limit 100 -o ndjson > loans.ndjson',
         'cut -f1 ids.tsv | kiva loans show - -o ndjson',
+        'kiva loans newest -o tsv | kiva loans show - -o ids',
         'kiva auth header GET "$url" | curl -H @- "$url"',
         'kiva --sandbox loans newest -o json',
       ],

@@ -1,0 +1,219 @@
+/** Finds the ids in what a command reads from standard input: output of kiva in any form with ids, or ids alone. */
+import { fieldsOf } from '../api/records/derived-fields.ts'
+import { sentIdOf } from '../api/records/field-values.ts'
+import { type RecordKind, type RecordName, recordTypes } from '../api/records/record-types.ts'
+import { parseJson } from '../api/wire/json.ts'
+import { KivaError } from '../core/errors.ts'
+import { sentence } from '../core/foreign-text.ts'
+import { isList, isObject, type Json } from '../core/json.ts'
+import type { Source } from '../core/streams.ts'
+
+/** Ids, and the place in the input that has them, such as `line 3`. */
+interface FoundIds {
+  readonly ids: readonly string[]
+  readonly place: string
+}
+
+/**
+ * Yields the ids of records of a kind as lines arrive, parsed: of records and lists in JSON, lists and strings of ids, CSV
+ * (RFC 4180) and TSV with a column of ids, or words. The first character of the text and its first line say which. Without a
+ * kind, the records may be of any. Throws `KivaError` of kind `usage` that names the line, for anything else.
+ */
+export async function* readInput<T>(
+  stdin: Pick<Source, 'readLine'>,
+  stop: AbortSignal,
+  kind: RecordKind | undefined,
+  parse: (ids: readonly string[]) => T,
+): AsyncGenerator<T, void> {
+  const lines = linesOf(stdin, stop)
+  let first = await lines.next()
+  while (!first.done && first.value.text.trim() === '') first = await lines.next()
+  if (first.done) return
+  for await (const { ids, place } of readerOf(first.value, kind)(startingWith(first.value, lines), kind)) {
+    try {
+      yield parse(ids)
+    } catch (cause) {
+      throw cause instanceof KivaError ? atPlace(place, cause) : cause
+    }
+  }
+}
+
+interface Line {
+  readonly text: string
+  /** Such as `line 3`. */
+  readonly place: string
+}
+
+type Reader = (lines: AsyncIterable<Line>, kind: RecordKind | undefined) => AsyncGenerator<FoundIds, void>
+
+async function* linesOf(stdin: Pick<Source, 'readLine'>, stop: AbortSignal): AsyncGenerator<Line, void> {
+  const read = () => stdin.readLine({ stop })
+  let line = 0
+  for (let text = await read(); text !== undefined; text = await read()) {
+    line += 1
+    yield { text, place: `line ${line}` }
+  }
+}
+
+async function* startingWith(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line, void> {
+  yield first
+  yield* rest
+}
+
+function readerOf({ text: first, place }: Line, kind: RecordKind | undefined): Reader {
+  const start = first.trimStart()
+  const cells = cellsOf(first)
+  if (cells.some((cell) => idFieldsOf(kind).includes(cell))) return readCells
+  if (/^(?:\[|\{|")/.test(start)) return readJson
+  const found = Object.entries(unreadable).find(([, pattern]) => pattern.test(first))?.[0]
+  if (found) throw problem(place, `is ${found}`)
+  if (cells.length > 1 && cells.some((cell) => isField(cell, kind))) throw noId(place, kind)
+  return readWords
+}
+
+/** Texts of kiva that have no ids to read, by their first line. */
+const unreadable: Readonly<Record<string, RegExp>> = {
+  XML: /^\s*</,
+  YAML: /^(?:---|[\w-]+:(?:\s|$))/,
+  'a table': /^ *[A-Z][A-Z#% ]*(?: {2,}[A-Z#%][A-Z#% ]*)+$/,
+}
+
+/** Words are separated by spaces and commas. */
+async function* readWords(lines: AsyncIterable<Line>): AsyncGenerator<FoundIds, void> {
+  for await (const { text, place } of lines) {
+    const ids = text.split(/[\s,]+/).filter((word) => word !== '')
+    if (ids.length > 0) yield { ids, place }
+  }
+}
+
+/** Documents of one line, or that end with a bracket at the start of a line. */
+async function* readJson(
+  lines: AsyncIterable<Line>,
+  kind: RecordKind | undefined,
+): AsyncGenerator<FoundIds, void> {
+  const check = checkOf(kind)
+  const idOf = (value: Json, place: string): string => {
+    check(value, place)
+    const id = sentIdOf(value, idFieldsOf(kind))
+    if (id === undefined) throw noId(place, kind)
+    return id
+  }
+  let text: string[] = []
+  let begin = ''
+  for await (const { text: own, place } of lines) {
+    if (own.trim() === '' && text.length === 0) continue
+    if (text.length === 0) begin = place
+    text.push(own)
+    const value = text.length === 1 || /^[\]}]/.test(own) ? parsed(text.join('\n')) : undefined
+    if (value === undefined) continue
+    text = []
+    const records = recordsOf(value)
+    for (const [at, record] of records.entries()) {
+      const own = records.length > 1 ? `record ${at + 1}` : begin
+      yield { ids: [idOf(record, own)], place: own }
+    }
+  }
+  if (text.length > 0) throw problem(begin, 'is not JSON')
+}
+
+/** Returns the records of a document: of a list, of a page of the service, or itself. */
+function recordsOf(value: Json): readonly Json[] {
+  if (isList(value)) return value
+  if (!isObject(value) || !('paging' in value)) return [value]
+  return Object.values(value).flatMap((list) => (isList(list) ? list : []))
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A header, which has the id's name, and lines of cells. A quoted cell of CSV may have line ends. */
+async function* readCells(
+  lines: AsyncIterable<Line>,
+  kind: RecordKind | undefined,
+): AsyncGenerator<FoundIds, void> {
+  let at: number | undefined
+  let isTsv = false
+  let open = ''
+  let begin = ''
+  for await (const { text, place } of lines) {
+    if (open === '' && text.trim() === '') continue
+    if (open === '') begin = place
+    open += open === '' ? text : `\n${text}`
+    if (at === undefined) isTsv = text.includes('\t')
+    // Within quotes, the row goes on.
+    if (!isTsv && (open.split('"').length - 1) % 2 === 1) continue
+    const cells = cellsOf(open, isTsv)
+    open = ''
+    if (at === undefined) {
+      at = cells.findIndex((cell) => idFieldsOf(kind).includes(cell))
+      checkOf(kind)(Object.fromEntries(cells.map((cell) => [cell.split('.')[0] ?? '', null])), begin)
+      continue
+    }
+    const id = cells[at]?.trim()
+    if (!id) throw noId(begin, kind)
+    yield { ids: [id], place: begin }
+  }
+  if (open !== '') throw problem(begin, 'has a quote without an end')
+}
+
+/** Returns the cells of a row. */
+function cellsOf(text: string, isTsv = text.includes('\t')): readonly string[] {
+  const row = text.replace(/\r$/, '')
+  if (isTsv) return row.split('\t')
+  return Array.from(`,${row}`.matchAll(cellOfCsv), ([, quoted, plain = '']) =>
+    quoted === undefined ? plain : quoted.replaceAll('""', '"'),
+  )
+}
+
+/** A cell with the comma before it. */
+const cellOfCsv = /,(?:"((?:[^"]|"")*)"|([^,]*))/gy
+
+/** The fields that have the id of records of a kind. */
+const idFieldsOf = (kind: RecordKind | undefined): readonly string[] =>
+  kind === undefined ? ['id', 'lender_id'] : (typesOf(kind)[0]?.idFields?.slice(0, 1) ?? ['id'])
+
+const typesOf = (kind: RecordKind) => Object.values(recordTypes).filter((type) => type.kind === kind)
+
+const isField = (name: string, kind: RecordKind | undefined) =>
+  kind !== undefined && typesOf(kind).some((type) => Object.hasOwn(fieldsOf(type), name))
+
+/**
+ * Returns a check that records are of a kind, by their keys: others have more than one that no record of the kind has, and
+ * another kind has them all.
+ */
+function checkOf(kind: RecordKind | undefined): (record: Json, place: string) => void {
+  const known = new Set<string>()
+  const others = [...new Set(Object.values(recordTypes).map((type) => type.kind))]
+  return (record, place) => {
+    if (kind === undefined || !isObject(record)) return
+    const keys = Object.keys(record)
+    const text = keys.join()
+    if (known.has(text)) return
+    if (keys.filter((key) => !isField(key, kind)).length > 1) {
+      const other = others.find((one) => keys.every((key) => isField(key, one)))
+      if (other) throw problem(place, `is a ${words(other)}, not a ${words(kind)}`)
+    }
+    known.add(text)
+  }
+}
+
+const words = (kind: RecordKind | RecordName) =>
+  kind === 'partner' ? 'field partner' : kind.replaceAll('_', ' ')
+
+const noId = (place: string, kind: RecordKind | undefined) =>
+  problem(place, `has no ${idFieldsOf(kind).join(' or ')}`)
+
+const problem = (place: string, words: string) =>
+  new KivaError('usage', `${place} of standard input ${words}`, { hint: wayOut })
+
+function atPlace(place: string, cause: KivaError): KivaError {
+  const words = sentence`${place} of standard input: ${cause.sentence}`
+  return cause.copyWith(cause.kind, words, cause.hint === undefined ? { hint: wayOut } : {})
+}
+
+const wayOut = 'Print the ids with -o ids, or records as json, ndjson, csv or tsv.'
