@@ -15,11 +15,11 @@ import { openStoreFile } from '../mirror/migrate.ts'
 import { openPullState } from '../mirror/pull-state.ts'
 import { type Store, writeStore } from '../mirror/store.ts'
 import { readInput } from '../records/input-ids.ts'
+import { timeFor } from '../records/read-gate.ts'
 import type { ReadPorts, RecordPage } from '../records/reading.ts'
 import { perRequest, pullDetails } from './pull-details.ts'
 import { countListed, pullActions, pullLender, pullNewest, pullPartners } from './pull-lists.ts'
 import { type Done, openBudget, type PullContext, type Steps } from './pull-steps.ts'
-import { timeFor } from './read-portfolio.ts'
 import type { RunAction } from './run-action.ts'
 
 /**

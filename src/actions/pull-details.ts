@@ -8,9 +8,9 @@ import { marketTime } from '../core/time.ts'
 import { type Answer, mayAskAgain, readAnswer } from '../mirror/absence.ts'
 import { idOf } from '../mirror/tables.ts'
 import { queueOf } from '../mirror/wanted.ts'
+import { timeFor } from '../records/read-gate.ts'
 import { readDetails } from '../records/read-pages.ts'
 import type { PullContext, Steps } from './pull-steps.ts'
-import { timeFor } from './read-portfolio.ts'
 
 /**
  * Reads loans in detail, and says before what it takes, if that is much: all that a pull asks for, or `only` some. `listed`

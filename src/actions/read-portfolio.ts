@@ -2,7 +2,6 @@
  * What the portfolio commands share: reading a lender with all loans, their formats, and the record that they print.
  */
 import type { Catalogue } from '../api/endpoint.ts'
-import { rateLimit } from '../api/gaps.ts'
 import { at, isEmpty, number } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { parseTypedValue } from '../api/values.ts'
@@ -15,7 +14,7 @@ import type { Listener } from '../core/events.ts'
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
 import { marketTime } from '../core/time.ts'
-import { lasting } from '../output/words/span.ts'
+import { timeFor } from '../records/read-gate.ts'
 import { answeredAt, readDetails, readPages } from '../records/read-pages.ts'
 import type { ReadPorts, RecordPage } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
@@ -210,16 +209,4 @@ function countSteps(emit: Listener) {
 /** `Reading 5,000 loans: 352 requests, about 6min at 60 requests per minute.` */
 function costWords(loans: number, cost: number, settings: PortfolioPorts['settings']): string {
   return `Reading ${counted(loans, 'loans')}: ${counted(cost, 'requests')}${timeFor(cost, settings)}.`
-}
-
-/** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */
-export function timeFor(
-  requests: number,
-  { appId, sandbox, mirror, offline }: Pick<Context['settings'], 'appId' | 'sandbox' | 'mirror' | 'offline'>,
-): string {
-  if (sandbox || mirror || offline) return ''
-  const limit = appId !== undefined ? rateLimit.registered : rateLimit.unregistered
-  if (requests <= limit) return ''
-  const milliseconds = (requests / limit) * rateLimit.windowSeconds * 1000
-  return `, about ${lasting(milliseconds)} at ${limit} requests per minute`
 }

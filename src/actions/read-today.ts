@@ -27,6 +27,7 @@ import type {
 } from '../output/detail/today-page.ts'
 import type { Column } from '../output/table/column.ts'
 import { changeOf, changesBetween } from '../records/changes.ts'
+import { TooLong } from '../records/read-gate.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { ReadPorts } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
@@ -90,7 +91,9 @@ export async function readToday(context: Context, commands: Commands, peek = fal
   ])
   if (context.signal.aborted) throw context.signal.reason
   const results = [...news, ofLists, mine].filter((result) => result !== undefined)
-  const failures = results.filter((result) => result instanceof KivaError)
+  const failures = results.filter(
+    (result): result is KivaError => result instanceof KivaError && !(result instanceof TooLong),
+  )
   const found = results.flatMap((result) => (result instanceof KivaError ? [] : [result]))
   const failed = (error: KivaError): Failed => ({
     error: { kind: error.kind, message: error.sentence.mask(context.secrets.quote) },
@@ -104,12 +107,18 @@ export async function readToday(context: Context, commands: Commands, peek = fal
       as_of: new Date(now).toISOString(),
       lender: typeof lender === 'string' ? lender : null,
       first_look: found.length > 0 && found.every(({ source }) => !looks.has(source)),
-      saved: savedParts.map(({ command: { name, command } }, index) => ({
-        name,
-        command,
-        ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed),
-      })),
-      skipped: saved.skipped,
+      saved: savedParts.flatMap(({ command: { name, command } }, index) =>
+        news[index] instanceof TooLong
+          ? []
+          : [{ name, command, ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed) }],
+      ),
+      skipped: [
+        ...saved.skipped,
+        ...savedParts.flatMap(({ command: { name, command } }, index) => {
+          const problem = news[index]
+          return problem instanceof TooLong ? [{ name, command, why: problem.message }] : []
+        }),
+      ],
       shortlists: newsOf(ofLists),
       repayments: isMine ? ofMine.repayments : ofMine,
       portfolio: isMine ? ofMine.portfolio : ofMine,

@@ -1,9 +1,10 @@
 /** Requests of several parts that run at the same time: says how many there will be before more than ten are sent. */
+
 import type { Context } from '../core/context.ts'
 import type { Listener } from '../core/events.ts'
 import type { Fetch } from '../core/http.ts'
 import { counted } from '../core/numbers.ts'
-import { timeFor } from './read-portfolio.ts'
+import { timeFor } from '../records/read-gate.ts'
 
 type PlanPorts = Pick<Context, 'fetch' | 'emit' | 'say' | 'settings' | 'yieldToEvents'>
 

@@ -75,7 +75,7 @@ pages that they need:
     kiva loans search --status fundraising --sort-by expiration --with funding --filter "short:>0" --limit 5 -o json
     kiva --sandbox loans search --not-lent-by robin1001 --order loan_amount:desc --at-most 1:partner_id --limit 5 -o json
     kiva partners list --only 101,133 -o json
-    kiva loans search --filter "asked:<300 ends:<3d country:kenya,uganda -status:paid" -o json
+    kiva loans search --status fundraising --filter "asked:<300 ends:<3d country:kenya,uganda" -o json
     kiva loans search --where '.tags[]?.name == "#Parent"' --limit 5 -o json
     kiva help derived
     kiva help filters

@@ -25,6 +25,7 @@ import { columnsOf } from '../output/table/record-columns.ts'
 import { readingIdentity } from '../records/identity.ts'
 import { rememberedDays } from '../records/mark.ts'
 import { openRecords } from '../records/open.ts'
+import { refusal } from '../records/read-gate.ts'
 import { firstIdOf } from '../records/record-ids.ts'
 import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
 
@@ -115,7 +116,11 @@ export async function readNew(
   const { context, looks, now } = ports
   const invocation = await withMe(opened, context.me)
   const { idFields = [] } = typeOf(invocation.endpoint)
-  const { request, read } = await openRecords(invocation, { ...context, ...portsOf(ports) })
+  const { request, read } = await openRecords(
+    invocation,
+    { ...context, ...portsOf(ports) },
+    { allow: (cost) => Promise.reject(refusal(typeOf(invocation.endpoint).noun, cost, context.settings)) },
+  )
   const records = new Map<string, Json>()
   for await (const { items } of read())
     for (const { record, outputs } of items) {

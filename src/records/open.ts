@@ -10,6 +10,7 @@ import { type Catalogue, listedParam } from '../api/endpoint.ts'
 import type { Context } from '../core/context.ts'
 import { formatOf, type OutputFormat } from '../output/formats.ts'
 import { openReading } from './read.ts'
+import { type AllowReading, gateOf } from './read-gate.ts'
 import { readIds, readValues } from './read-ids.ts'
 import type { ReadingRequest, ReadPorts, ResumePoint } from './reading.ts'
 import { extentOf, type ReadLimit, type RecordsRequest } from './request.ts'
@@ -39,6 +40,8 @@ export interface How {
   readonly extent?: (asked: ReadLimit) => ReadLimit
   /** Stages after those of the request. */
   readonly after?: readonly Stage[]
+  /** Decides whether a list that nobody asked for in full may be read. Without it, it may. */
+  readonly allow?: AllowReading | undefined
   /** Called once the request is known to be valid, before the stages are loaded. */
   onPlanned?(): void
 }
@@ -58,14 +61,15 @@ export interface OpenRecords<R> extends Omit<Stages, 'open'> {
 export async function openRecords<R extends RecordsRequest>(
   typed: R,
   context: RecordsContext,
-  { output = 'ndjson', from, digest, extent = (asked) => asked, after = [], onPlanned }: How = {},
+  { output = 'ndjson', from, digest, extent = (asked) => asked, after = [], allow, onPlanned }: How = {},
 ): Promise<OpenRecords<R>> {
   const found = await withIdsToFind(typed, context)
   const request = { ...found, extent: extentOf(found) }
   const ports = readPorts(context, context.signal, digest)
   const plan = async () => {
     const reading = await readingRequest(request, context)
-    return openReading({ ...reading, extent: extent(reading.extent), from }, ports)
+    const gate = gateOf(found, context.settings, allow)
+    return openReading({ ...reading, extent: extent(reading.extent), from }, { ...ports, gate })
   }
   let planned: Awaited<ReturnType<typeof plan>> | undefined = await plan()
   onPlanned?.()

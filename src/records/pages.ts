@@ -8,6 +8,7 @@ import type { FetchOptions, HttpRequest } from '../core/http.ts'
 import type { Json } from '../core/json.ts'
 import type { IdChunk, IdPlan, PagePlan } from './plan.ts'
 import { prefetch } from './prefetch.ts'
+import type { ReadGate } from './read-gate.ts'
 import type { EarlyEnd, ReadingRequest, ReadPorts } from './reading.ts'
 import { type Id, matchIds } from './record-ids.ts'
 
@@ -37,6 +38,7 @@ export async function* listPages(
   numbers: PageNumbers,
   fetchPage: FetchPage,
   concurrency: number,
+  gate?: ReadGate,
 ): AsyncGenerator<RawPage, void> {
   const guard = new DriftGuard()
   let events = 0
@@ -44,6 +46,7 @@ export async function* listPages(
   let newest = plan.paging
   const read = async (number: number): Promise<FetchedPage> => {
     const requestedAt = ++events
+    gate?.count()
     const page = await fetchPage(plan.request(number))
     const receivedAt = ++events
     if (page.paging?.total !== newest?.total) changedAt = receivedAt
@@ -57,8 +60,21 @@ export async function* listPages(
   }
   let lastPaging = plan.paging
   let lastReceivedAt = 0
+  let lastNumber = 0
+  /** Goes on with the pages that the gate held back, once it is open. */
+  async function* openGates(
+    pages: () => AsyncGenerator<FetchedPage, void>,
+  ): AsyncGenerator<FetchedPage, void> {
+    for (;;) {
+      yield* pages()
+      if (!gate || gate.isOpen || !numbers.hasNext) return
+      await gate.open(lastPaging, lastNumber)
+    }
+  }
   if (lastPaging) guard.markRead(plan.first - 1, lastPaging)
-  for await (const fetched of prefetch(() => numbers.next(), read, concurrency)) {
+  const next = () => (gate?.isOpen === false ? undefined : numbers.next())
+  for await (const fetched of openGates(() => prefetch(next, read, concurrency))) {
+    await gate?.onPage(fetched.page, fetched.number)
     let current = fetched
     const isOutdated = current.requestedAt < lastReceivedAt && current.requestedAt < changedAt
     // A list that ends before its last page may have come from a cache.
@@ -78,6 +94,7 @@ export async function* listPages(
     }
     lastPaging = current.page.paging ?? lastPaging
     lastReceivedAt = current.receivedAt
+    lastNumber = current.number
     const hasGap = !guard.isContiguous(current.number, current.page.paging)
     yield { ...toRawPage(current), hasGap }
     if (current.end) return
@@ -210,9 +227,13 @@ export class PageNumbers {
 
   /** Returns the next page to request, or `undefined` if none is known yet; a later reply may add more. */
   next(): number | undefined {
-    if (this.#next > Math.min(this.#last, this.#first + this.#pagesWanted() - 1)) return undefined
+    if (!this.hasNext) return undefined
     this.#next += 1
     return this.#next - 1
+  }
+
+  get hasNext(): boolean {
+    return this.#next <= Math.min(this.#last, this.#first + this.#pagesWanted() - 1)
   }
 
   /** Counts records that were repeats, so that as many more are read. */

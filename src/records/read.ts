@@ -32,7 +32,7 @@ async function* readPlan(
     ...ports,
     signal: AbortSignal.any([ports.signal, finished.signal]),
   })
-  const { pages, onDropped } = rawPages(plan, type, fetchPage, extent.concurrency)
+  const { pages, onDropped } = rawPages(plan, type, fetchPage, extent.concurrency, ports.gate)
   // Records requested by id cannot repeat.
   const idFields = listedParam(endpoint) === undefined ? (type.idFields ?? []) : []
   let [count, records] = [0, 0]
@@ -56,10 +56,16 @@ async function* readPlan(
   }
 }
 
-function rawPages(plan: Plan, type: RecordType, fetchPage: FetchPage, concurrency: number) {
+function rawPages(
+  plan: Plan,
+  type: RecordType,
+  fetchPage: FetchPage,
+  concurrency: number,
+  gate: ReadPorts['gate'],
+) {
   if (plan.kind === 'ids') return { pages: idPages(plan, type, fetchPage, concurrency), onDropped: () => {} }
   const numbers = new PageNumbers(plan.first, plan.wanted, plan.paging)
-  const pages = listPages(plan, numbers, fetchPage, concurrency)
+  const pages = listPages(plan, numbers, fetchPage, concurrency, gate)
   return { pages, onDropped: (repeats: number) => numbers.drop(repeats) }
 }
 

@@ -9,6 +9,7 @@ import type { Listener } from '../core/events.ts'
 import type { Fetch } from '../core/http.ts'
 import type { Origin } from '../core/origin.ts'
 import { maxSeenIds } from '../core/seen-ids.ts'
+import type { ReadGate } from './read-gate.ts'
 import type { Id } from './record-ids.ts'
 import type { ReadLimit } from './request.ts'
 
@@ -44,6 +45,8 @@ export interface ReadPorts extends PlanPorts {
   readonly fetch: Fetch
   readonly emit: Listener
   readonly signal: AbortSignal
+  /** Holds back a list that nobody asked for in full. */
+  readonly gate?: ReadGate | undefined
   /** Milliseconds since the epoch. */
   now(): number
 }

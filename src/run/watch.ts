@@ -19,8 +19,10 @@ import type { Render } from '../output/view.ts'
 import { byKey, type Change, changesBetween, type Snapshot } from '../records/changes.ts'
 import { prepare, resultsOf } from '../records/jq.ts'
 import { type OpenRecords, openRecords, readPorts } from '../records/open.ts'
+import { type AllowReading, gateOf } from '../records/read-gate.ts'
 import { recordTypeOf } from '../records/stage.ts'
 import { isRetryable } from '../transport/wait-after.ts'
+import { askToRead } from './allow-reading.ts'
 import type { RunContext } from './make-context.ts'
 import { asPartial, Delivery } from './print/delivery.ts'
 import { checkLanguage, problemOf } from './print/summary.ts'
@@ -53,7 +55,12 @@ export async function runWatch(
     const invocation = await withMe(typed, context.me)
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     // Watching reads all values, even those that the display omits.
-    const opened = await openRecords(invocation, context)
+    let isAllowed = false
+    const allow: AllowReading = async (cost) => {
+      if (!isAllowed) await askToRead(invocation, context)(cost)
+      isAllowed = true
+    }
+    const opened = await openRecords(invocation, context, { allow })
     const watched = { opened, watching, isReached }
     if (!isScreen) return watchLines(watched, context)
     const table = await formats.table.load()
@@ -64,6 +71,12 @@ export async function runWatch(
       table(records, { ...view, ...changes, fields: undefined, noHeaders: true })
     const { single = false } = typeOf(invocation.endpoint)
     const view = await viewOf(invocation, single, context)
+    // A question would be hidden by the screen.
+    if (gateOf(invocation, settings, allow)) {
+      const pages = opened.read()
+      await pages.next()
+      await pages.return()
+    }
     const screen = await context.takeScreen()
     const display = screenDisplay(screen.out, { every: watching.every, render, renderChanges, view }, context)
     const records = await watch(watched, display, context).finally(() => screen.close())

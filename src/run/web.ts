@@ -12,6 +12,7 @@ import { formats } from '../output/formats.ts'
 import { openRecords } from '../records/open.ts'
 import { readIds } from '../records/read-ids.ts'
 import { firstIdOf } from '../records/record-ids.ts'
+import { askToRead } from './allow-reading.ts'
 import type { RunContext } from './make-context.ts'
 import { maxWebPages } from './print/summary.ts'
 
@@ -59,7 +60,7 @@ async function* idsOfList(
   field: string,
   context: RunContext,
 ): AsyncGenerator<Json, void> {
-  const { read } = await openRecords(invocation, context)
+  const { read } = await openRecords(invocation, context, { allow: askToRead(invocation, context) })
   for await (const { items } of read())
     for (const { record, outputs } of items) {
       const id = outputs.length > 0 ? firstIdOf(record, [field]) : undefined

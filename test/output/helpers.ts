@@ -12,8 +12,8 @@ import { now } from './samples.ts'
 /** The formats that are text; binary formats go to files only. */
 export const textFormats = formatNames.filter((name) => !formatOf(name).binary)
 
-/** The text formats that print each record; charts and maps print only totals. */
-export const recordFormats = textFormats.filter((name) => !formatOf(name).needsAll)
+/** The text formats that print each record; charts and maps print only totals, and ids no other field. */
+export const recordFormats = textFormats.filter((name) => !formatOf(name).needsAll && !formatOf(name).idsOnly)
 
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items

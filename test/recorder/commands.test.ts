@@ -25,9 +25,9 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
     const into = formatOf(format).binary ? ['--out', 'records'] : []
     for (const terminal of [80, 200]) {
       const { code, stdout, stderr } = await ask([...line, '-o', format, ...into], { terminal })
-      // `-o map` refuses records without a place.
-      expect([0, 9, ...(format === 'map' ? [2] : [])]).toContain(code)
-      expect((stdout + stderr).length).toBeGreaterThan(10)
+      // They refuse records without a place, and without an id.
+      expect([0, 9, ...(format === 'map' || format === 'ids' ? [2] : [])]).toContain(code)
+      expect((stdout + stderr).length).toBeGreaterThan(format === 'ids' ? 2 : 10)
     }
   })
 

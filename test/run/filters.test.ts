@@ -149,9 +149,12 @@ describe('--order', () => {
 
   test('a list longer than what it keeps in memory is sorted as well', async () => {
     const list = down(3000, 3000).map((id) => loan(id, { loan_amount: (id * 7919) % 3001 }))
-    const { stdout } = await run(['loans', 'search', '--order', 'loan_amount:desc', '--limit', '20'], {
-      send: service({ '/loans/search': list }),
-    })
+    const { stdout } = await run(
+      ['loans', 'search', '--all', '--order', 'loan_amount:desc', '--limit', '20'],
+      {
+        send: service({ '/loans/search': list }),
+      },
+    )
     const best = list.toSorted((one, other) => Number(other['loan_amount']) - Number(one['loan_amount']))
     expect(ids(stdout)).toEqual(best.slice(0, 20).map(({ id }) => id))
   })

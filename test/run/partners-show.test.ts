@@ -87,7 +87,7 @@ describe('ids from elsewhere', () => {
     expect([invalid.code, invalid.requests, errorIn(invalid.stderr).message]).toEqual([
       2,
       [],
-      'invalid value "x" for <ids>: expected a whole number of at least 1',
+      'line 1 of standard input: invalid value "x" for <ids>: expected a whole number of at least 1',
     ])
     expect([empty.code, errorIn(empty.stderr).message]).toEqual([2, 'missing value for <ids>'])
   })

@@ -9,8 +9,7 @@ import type { Render, View } from '../view.ts'
  * anonymous lender. Throws `KivaError` of kind `usage` where records have no ids.
  */
 export const renderIds: Render = async function* (records, view) {
-  if (view.names && !view.names.includes('id'))
-    throw noIds('Name a column id: SELECT loan_id AS id.')
+  if (view.names && !view.names.includes('id')) throw noIds('Name a column id: SELECT loan_id AS id.')
   for await (const record of records) {
     const id = idOf(record, view)
     if (id !== undefined) yield `${id}\n`

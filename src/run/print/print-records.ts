@@ -31,6 +31,7 @@ export async function printRecords(
     output,
     from: observer?.from,
     digest: observer?.digest,
+    allow: async (cost) => (await import('../allow-reading.ts')).askToRead(typed, context)(cost),
     // The connection is made while the stages wait for the thread that runs jq.
     onPlanned: () => context.transport.prepare(),
   })

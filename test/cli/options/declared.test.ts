@@ -121,9 +121,12 @@ describe('an option of endpoints', () => {
 
 describe('the formats of an option', () => {
   test.each([
-    ['--fields', ['table', 'json', 'csv', 'geojson', 'parquet', 'raw'], ['chart', 'map']],
+    ['--fields', ['table', 'json', 'csv', 'geojson', 'parquet', 'raw'], ['chart', 'map', 'ids']],
     ['--csv-safe', ['csv', 'tsv'], ['json', 'table', 'geojson']],
-    ['--by', ['table', 'json', 'csv', 'parquet', 'chart'], ['map']],
+    ['--by', ['table', 'json', 'csv', 'parquet', 'chart'], ['map', 'ids']],
+    ['--sum', ['table', 'json', 'csv', 'parquet', 'chart', 'map'], ['ids']],
+    ['--jq', ['table', 'json', 'csv', 'geojson', 'parquet', 'chart', 'map', 'raw'], ['ids']],
+    ['--changes', ['table', 'json', 'csv'], ['ids']],
     ['--avg', ['table', 'json', 'csv', 'parquet', 'chart'], ['map']],
     ['--count', ['table', 'json', 'csv', 'geojson', 'raw'], ['parquet', 'chart', 'map']],
     ['--checkpoint', ['json', 'ndjson', 'csv', 'raw'], ['table', 'parquet', 'chart', 'map']],
@@ -134,13 +137,10 @@ describe('the formats of an option', () => {
     expect(refused.filter((format) => formats.includes(format))).toEqual([])
   })
 
-  test.each(['--sum', '--jq', '--images', '--out', '--curl', '--limit', '--watch', '--wire'])(
-    '%s: all of them',
-    (long) => {
-      expect(optionNamed(long)).toBeDefined()
-      expect(optionNamed(long)?.formats).toBeUndefined()
-    },
-  )
+  test.each(['--images', '--out', '--curl', '--limit', '--watch', '--wire'])('%s: all of them', (long) => {
+    expect(optionNamed(long)).toBeDefined()
+    expect(optionNamed(long)?.formats).toBeUndefined()
+  })
 })
 
 describe('which endpoints have an option', () => {

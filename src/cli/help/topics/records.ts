@@ -13,12 +13,12 @@ import { optionsOfGroup, rowsOfTopic } from './output.ts'
 export const filters: Topic = {
   brief: 'Filtering and sorting records after they are read',
   page: (root) => [
-    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests.',
+    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
     {
       heading: 'Examples',
       content: [
-        'kiva loans search --filter "asked:<300 ends:<3d country:kenya,uganda"',
-        'kiva loans search --filter "group -sector:food" --order ends --limit 10',
+        'kiva loans search --status fundraising --filter "asked:<300 ends:<3d country:kenya,uganda"',
+        'kiva loans search --status fundraising --filter "group -sector:food" --order ends --limit 10',
         "kiva loans search --status fundraising --not-lent-by '@me' --limit 10",
         'kiva loans search --status fundraising --at-most 1:partner_id --limit 5',
         'kiva partners list --only 101,133',
@@ -73,7 +73,7 @@ export const derived: Topic = {
     {
       heading: 'Examples',
       content: [
-        'kiva loans search --with funding --filter "outlook:short"',
+        'kiva loans search --status fundraising --with funding --filter "outlook:short"',
         'kiva loans search --fields id,derived.repayment.half_due --limit 50',
         'kiva loans search --with mine --limit 20',
         'kiva teams search --order derived.team.loans_per_member:desc --limit 10',
@@ -102,7 +102,7 @@ export const marks: Topic = {
       heading: 'Examples',
       content: [
         'kiva loans newest --new --limit 20',
-        'kiva loans search --filter "asked:<=300" --new --mark-only',
+        'kiva loans search --status fundraising --filter "asked:<=300" --new --mark-only',
         'kiva loans search --status fundraising --changes --mark daily -o ndjson',
         'kiva partners list --changes --peek',
       ],

@@ -1,0 +1,23 @@
+/** Asks whether a run may read much of a list that nobody asked for in full; where nobody can answer, it may not. */
+import { typeOf } from '../api/endpoint.ts'
+import { ask, canAsk } from '../auth/prompt.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Context } from '../core/context.ts'
+import { counted } from '../core/numbers.ts'
+import { type AllowReading, refusal, timeFor } from '../records/read-gate.ts'
+
+/** Returns what asks for an invocation. It throws `KivaError` for a no, and where nobody can answer. */
+export function askToRead(
+  { endpoint }: Pick<EndpointInvocation, 'endpoint'>,
+  context: Pick<Context, 'settings' | 'stdin' | 'stdout' | 'stderr'>,
+): AllowReading {
+  return async (cost) => {
+    const { settings, stdout } = context
+    const no = refusal(typeOf(endpoint).noun, cost, settings)
+    // A pager that shows what was found has the keyboard.
+    if (!canAsk(context) || (stdout.isPaged && cost.mayStopEarly)) throw no
+    const pages = cost.left === undefined ? 'more pages' : counted(cost.left, 'more pages')
+    const text = `Read ${pages}${timeFor(cost.left ?? 0, settings)}? [y/N] `
+    if (!/^y(?:es)?$/i.test(await ask(context, { text, hint: no.hint }))) throw no
+  }
+}
