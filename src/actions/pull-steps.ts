@@ -4,6 +4,7 @@ import type { KivaError } from '../core/errors.ts'
 import type { PullState } from '../mirror/pull-state.ts'
 import type { Store } from '../mirror/store.ts'
 import type { ReadPorts, RecordPage } from '../records/reading.ts'
+import { limitRequests, RequestsSpent } from '../records/request-limit.ts'
 
 /** What the steps of a pull share. */
 export interface Steps {
@@ -56,52 +57,38 @@ interface Budget {
   close(): void
 }
 
-/** Thrown in place of a request when time or requests are spent. */
-class Spent extends Error {
-  readonly on: 'time' | 'requests'
-
-  constructor(on: Spent['on']) {
-    super(`all ${on} spent`)
-    this.on = on
-  }
-}
-
 export function openBudget(
-  { fetch, now, sleep, observe, signal }: Context,
+  context: Context,
   milliseconds: number | undefined,
   maxRequests = Number.POSITIVE_INFINITY,
 ): Budget {
+  const { now, sleep, observe } = context
+  const limit = limitRequests(context, maxRequests)
   const over = new AbortController()
   const closed = new AbortController()
   const until = milliseconds === undefined ? undefined : now() + milliseconds
-  let [sent, failed] = [0, 0]
+  let failed = 0
   observe((event) => {
-    if (event.kind === 'request') sent += 1
     if (event.kind === 'failure' && !event.isCanceled) failed += 1
     if (event.kind === 'reply' && (event.reply.status >= 500 || event.reply.status === 429)) failed += 1
-    // A retry would be one request more.
-    if (event.kind === 'attempt' && sent >= maxRequests) over.abort(event.problem)
   })
   const watch = async (end: number) => {
     for (let rest = end - now(); rest > 0; rest = end - now())
       await sleep(Math.min(rest, longestTimer), closed.signal)
-    over.abort(new Spent('time'))
+    over.abort()
   }
   // It fails only when it is closed.
   if (until !== undefined) watch(until).catch(() => {})
   return {
-    fetch: async (request, how) => {
-      if (sent >= maxRequests) throw new Spent('requests')
-      return fetch(request, how)
-    },
-    signal: AbortSignal.any([signal, over.signal]),
+    fetch: limit.fetch,
+    signal: AbortSignal.any([limit.signal, over.signal]),
     maxRequests,
     until,
-    sent: () => sent,
+    sent: limit.sent,
     failed: () => failed,
     spentOn(problem) {
-      const reason = over.signal.aborted ? over.signal.reason : problem
-      return reason instanceof Spent ? reason.on : undefined
+      if (over.signal.aborted) return 'time'
+      return problem instanceof RequestsSpent ? 'requests' : undefined
     },
     close: () => closed.abort(),
   }

@@ -12,7 +12,7 @@ import { formatOf, type OutputFormat } from '../output/formats.ts'
 import { openReading } from './read.ts'
 import { type AllowReading, gateOf } from './read-gate.ts'
 import { readIds, readValues } from './read-ids.ts'
-import type { ReadingRequest, ReadPorts, ResumePoint } from './reading.ts'
+import type { ReadingRequest, ReadPorts, RecordPage, ResumePoint } from './reading.ts'
 import { extentOf, type ReadLimit, type RecordsRequest } from './request.ts'
 import { type ItemPage, runStages, type Stage } from './stage.ts'
 import type { Stages } from './stages.ts'
@@ -42,6 +42,8 @@ export interface How {
   readonly after?: readonly Stage[]
   /** Decides whether a list that nobody asked for in full may be read. Without it, it may. */
   readonly allow?: AllowReading | undefined
+  /** Returns whether the reading ends with this problem as if the list did, once it has a page. */
+  readonly endsWith?: ((problem: unknown) => boolean) | undefined
   /** Called once the request is known to be valid, before the stages are loaded. */
   onPlanned?(): void
 }
@@ -61,7 +63,16 @@ export interface OpenRecords<R> extends Omit<Stages, 'open'> {
 export async function openRecords<R extends RecordsRequest>(
   typed: R,
   context: RecordsContext,
-  { output = 'ndjson', from, digest, extent = (asked) => asked, after = [], allow, onPlanned }: How = {},
+  {
+    output = 'ndjson',
+    from,
+    digest,
+    extent = (asked) => asked,
+    after = [],
+    allow,
+    endsWith,
+    onPlanned,
+  }: How = {},
 ): Promise<OpenRecords<R>> {
   const found = await withIdsToFind(typed, context)
   const request = { ...found, extent: extentOf(found) }
@@ -81,8 +92,23 @@ export async function openRecords<R extends RecordsRequest>(
     async *read() {
       const pages = planned ?? (await plan())
       planned = undefined
-      yield* runStages(pages, [...(await open()), ...after])
+      yield* runStages(endsWith ? untilProblem(pages, endsWith) : pages, [...(await open()), ...after])
     },
+  }
+}
+
+async function* untilProblem(
+  pages: AsyncGenerator<RecordPage, void>,
+  endsWith: (problem: unknown) => boolean,
+): AsyncGenerator<RecordPage, void> {
+  let isEmpty = true
+  try {
+    for await (const page of pages) {
+      yield page
+      isEmpty = false
+    }
+  } catch (problem) {
+    if (isEmpty || !endsWith(problem)) throw problem
   }
 }
 

@@ -81,7 +81,16 @@ export function gateOf(
   allow: AllowReading | undefined,
 ): ReadGate | undefined {
   const { extent, filter, endpoint, groups } = request
-  if (!allow || sandbox || mirror || offline || extent.all || !extentOf(request).all) return undefined
+  if (
+    !allow ||
+    sandbox ||
+    mirror ||
+    offline ||
+    extent.all ||
+    extent.requests !== undefined ||
+    !extentOf(request).all
+  )
+    return undefined
   const mayStopEarly =
     endpoint.finds !== undefined ||
     (extent.limit !== undefined && !filter?.order.length) ||
@@ -100,7 +109,7 @@ export function refusal(noun: string, cost: ReadCost, settings: Parameters<typeo
   const { left, total, mayStopEarly } = cost
   const more =
     left === undefined ? 'more requests' : `${counted(left, 'more requests')}${timeFor(left, settings)}`
-  const hint = `Add --all to read them, or narrow the list${noun === 'loans' ? ', as in --status fundraising' : ''}.`
+  const hint = `Add --all to read them, --requests N to stop after N, or narrow the list${noun === 'loans' ? ', as in --status fundraising' : ''}.`
   return mayStopEarly
     ? new TooLong('partial', `the rest of the list takes ${more}`, { hint })
     : new TooLong('usage', `this reads ${counted(total ?? 0, noun)}: ${more}`, { hint })

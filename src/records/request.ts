@@ -111,6 +111,8 @@ export interface Extent {
   readonly all: boolean
   /** Stop after this many records, from as many pages as needed. */
   readonly limit: number | undefined
+  /** Stop after this many requests, with what was found: as many pages as they have. */
+  readonly requests?: number | undefined
   /** Maximum number of concurrent requests. Default: `defaultConcurrency`. */
   readonly concurrency?: number | undefined
   /** Fail if the list changes while it is read. */
@@ -126,7 +128,7 @@ export interface ReadLimit extends Extent {
 export const defaultConcurrency = 4
 
 /**
- * Returns how much of its list a request reads. Filters and counts read all pages, and so do new records up to a limit. A
+ * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, and so do new records up to a limit. A
  * request that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit,
  * finds ids, or finds its count on the first page.
  */
@@ -137,9 +139,13 @@ export function extentOf({
   mark,
   groups,
 }: Pick<RecordsRequest, 'endpoint' | 'extent' | 'filter' | 'mark' | 'groups'>): ReadLimit {
-  const { limit, concurrency } = extent
+  const { limit, concurrency, requests } = extent
   const readsAll =
-    filter !== undefined || mark?.kind === 'changes' || (mark && limit !== undefined) || groups?.isCount
+    requests !== undefined ||
+    filter !== undefined ||
+    mark?.kind === 'changes' ||
+    (mark && limit !== undefined) ||
+    groups?.isCount
   if (!readsAll) return { ...extent, concurrency: concurrency ?? defaultConcurrency }
   const drops = filter !== undefined || mark !== undefined
   const stopsEarly =

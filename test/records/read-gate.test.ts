@@ -48,7 +48,7 @@ describe('a list that must be read to its end', () => {
       expect([code, stdout, pagesOf(requests)]).toEqual([2, '', [1]])
       expect(errorOf(stderr)).toMatchObject({
         message: 'this reads 2,001 loans: 100 more requests, about 2min at 60 requests per minute',
-        hint: 'Add --all to read them, or narrow the list, as in --status fundraising.',
+        hint: 'Add --all to read them, --requests N to stop after N, or narrow the list, as in --status fundraising.',
       })
     },
   )
@@ -94,7 +94,7 @@ describe('a list that must be read to its end', () => {
       2,
       expect.objectContaining({
         message: 'this reads 90,000 lenders: 1,799 more requests, about 30min at 60 requests per minute',
-        hint: 'Add --all to read them, or narrow the list.',
+        hint: 'Add --all to read them, --requests N to stop after N, or narrow the list.',
       }),
     ])
   })
@@ -173,5 +173,85 @@ test('today names a saved command that reads too much', async () => {
     skipped: [
       { name: 'kenya', why: expect.stringContaining('this reads 90,000 loans: 4,499 more requests') },
     ],
+  })
+})
+
+describe('--requests', () => {
+  const words = (read: number, total = 3000) => ({
+    message: `read the first ${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loans`,
+    hint: 'Use a higher --requests, or --all.',
+  })
+
+  test.each([
+    ['', 5, 100],
+    ['--filter country:kenya', 5, 1],
+    ['--concurrency 4', 7, 140],
+    ['--concurrency 16', 3, 60],
+    ['--limit 2000', 5, 100],
+    ['--order loan_amount:desc', 5, 100],
+  ])('stops there, with what was found: %s', async (options, most, found) => {
+    const { code, stdout, stderr, requests } = await ask(
+      `loans search --requests ${most} ${options}`.trim(),
+      3000,
+    )
+    expect([code, requests.length, JSON.parse(stdout).length]).toEqual([9, most, found])
+    expect(errorOf(stderr)).toMatchObject(words(20 * most))
+  })
+
+  test.each([
+    [
+      '--by location.country_code -o ndjson',
+      '{"location.country_code":"PE","count":99}\n{"location.country_code":"KE","count":1}\n',
+    ],
+    ['--filter country:kenya --count', '1\n'],
+  ])('prints groups and counts of what was read: %s', async (options, printed) => {
+    const { code, stdout } = await ask(`loans search --requests 5 ${options}`, 3000)
+    expect([code, stdout]).toEqual([9, printed])
+  })
+
+  test.each([
+    ['of a shorter list', '--requests 200', 3000, 150],
+    ['that are not needed for the limit', '--requests 200 --limit 30', 3000, 2],
+    ['that are just enough', '--requests 150', 3000, 150],
+  ])('%s changes nothing', async (_, options, total, sent) => {
+    const { code, requests, stderr } = await ask(`loans search ${options}`, total)
+    expect([code, requests.length, errorsIn(stderr)]).toEqual([0, sent, []])
+  })
+
+  const errorsIn = (stderr: string) => stderr.split('\n').filter((line) => line.includes('"error"'))
+
+  test('counts retries, and sends none too many', async () => {
+    let calls = 0
+    const send: Send = async (request, signal) => {
+      calls += 1
+      return calls === 3 ? jsonReply({}, 503) : service(3000)(request, signal)
+    }
+    const more = { env: { KIVA_RETRIES: '3' } }
+    const ran = await run(['loans', 'search', '--requests', '3', '-o', 'ids'], { send, ...more })
+    expect([ran.code, calls, ran.stdout.trim().split('\n').length]).toEqual([9, 3, 40])
+    expect(ran.stderr).toMatch(/stopped after 40 records: .*503/)
+  })
+
+  test('keeps a file, and with a checkpoint goes on in it', async () => {
+    const folder = new Map<string, string>()
+    const options = { send: service(200), folder }
+    const one = await run('loans search --requests 3 --out a.json'.split(' '), options)
+    expect([one.code, JSON.parse(folder.get('a.json') ?? '').length]).toEqual([9, 60])
+    const two = await run('loans search --requests 4 --out b.json --checkpoint c'.split(' '), options)
+    expect([two.code, errorOf(two.stderr).message]).toEqual([9, 'read the first 80 of 200 loans'])
+    const three = await run(
+      'loans search --requests 40 --out b.json --checkpoint c --resume c'.split(' '),
+      options,
+    )
+    expect([three.code, three.requests.length]).toEqual([0, 6])
+    expect(JSON.parse(folder.get('b.json') ?? '').length).toBe(200)
+  })
+
+  test.each(['--changes', '--watch 1m', '--wire json'])('cannot be used with %s', async (other) => {
+    const { code, stderr } = await ask(`loans search --requests 5 ${other}`, 3000)
+    expect([code, errorOf(stderr).message]).toEqual([
+      2,
+      expect.stringContaining('cannot be used with --requests'),
+    ])
   })
 })

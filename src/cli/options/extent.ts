@@ -12,7 +12,7 @@ const maxConcurrency = 64
 const bulk = { group: 'Bulk options' } as const
 
 /** Limits how much of a list is read. */
-export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', Extent> = {
+export const extent: OptionFamily<'all' | 'limit' | 'requests' | 'concurrency' | 'strict_paging', Extent> = {
   /**
    * Lists requested by id have a fixed length, so only others take a limit. Only paged lists can change
    * during a read.
@@ -38,18 +38,32 @@ export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_pagi
       brief: 'number of requests at the same time',
       default: String(defaultConcurrency),
     }),
-    ...optionsIf(endpoint.paged, {
-      ...bulk,
-      name: 'strict_paging',
-      long: '--strict-paging',
-      brief: 'exit with code 9 if the list changed while it was read',
-    }),
+    ...optionsIf(
+      endpoint.paged,
+      {
+        ...bulk,
+        name: 'requests',
+        long: '--requests',
+        value: 'n',
+        brief: 'stop after n requests, with what was found',
+        conflicts: rules('It reads as many pages as n requests have.', 'changes', 'wire', 'watch', 'web'),
+      },
+      {
+        ...bulk,
+        name: 'strict_paging',
+        long: '--strict-paging',
+        brief: 'exit with code 9 if the list changed while it was read',
+      },
+    ),
   ],
   read: (given) => {
-    const [limit, concurrency] = [given.last('limit'), given.last('concurrency')]
+    const [limit, requests, concurrency] = (['limit', 'requests', 'concurrency'] as const).map((name) =>
+      given.last(name),
+    )
     return {
       all: given.has('all'),
       limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+      requests: requests === undefined ? undefined : parseWhole('--requests', requests),
       concurrency:
         concurrency === undefined ? undefined : parseWhole('--concurrency', concurrency, 1, maxConcurrency),
       strict: given.has('strict_paging'),

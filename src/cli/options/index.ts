@@ -57,7 +57,8 @@ export function exploreOptions(endpoint: AnyEndpoint): readonly string[] {
   const meant = [extent, derive, filter, groups].flatMap((family): readonly OptionSpec[] =>
     family.options(endpoint),
   )
-  return ['param', ...Object.keys(paramsOf(endpoint)), ...meant.map(({ name }) => name)]
+  const names = meant.map(({ name }) => name).filter((name) => name !== 'requests')
+  return ['param', ...Object.keys(paramsOf(endpoint)), ...names]
 }
 
 /** Parses the options of all families. Throws `KivaError` of kind `usage` for an invalid value. */

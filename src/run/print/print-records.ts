@@ -2,10 +2,12 @@
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
+import { KivaError } from '../../core/errors.ts'
 import { sentence, summarizeNames } from '../../core/foreign-text.ts'
-import { counted } from '../../core/numbers.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import { formatOf } from '../../output/formats.ts'
 import { openRecords, readPorts } from '../../records/open.ts'
+import { limitRequests, RequestsSpent } from '../../records/request-limit.ts'
 import type { ItemPage } from '../../records/stage.ts'
 import type { RunContext } from '../make-context.ts'
 import { asPartial, Delivery, type DeliveryObserver, renderPages } from './delivery.ts'
@@ -18,9 +20,13 @@ import { viewOf } from './view.ts'
  */
 export async function printRecords(
   typed: EndpointInvocation,
-  context: RunContext,
+  whole: RunContext,
   observer: DeliveryObserver | undefined,
 ): Promise<void> {
+  const limited =
+    typed.extent.requests === undefined ? undefined : limitRequests(whole, typed.extent.requests)
+  const context = limited ? { ...whole, fetch: limited.fetch, signal: limited.signal } : whole
+  let isStopped = false
   const { stdout, settings, progress, pictureBuffer } = context
   const began = context.now()
   const { output } = settings
@@ -31,6 +37,11 @@ export async function printRecords(
     output,
     from: observer?.from,
     digest: observer?.digest,
+    // A file with a checkpoint goes on where it ended, so it must not look complete.
+    endsWith: (problem) => {
+      isStopped ||= problem instanceof RequestsSpent && typed.files.checkpoint === undefined
+      return isStopped
+    },
     allow: async (cost) => (await import('../allow-reading.ts')).askToRead(typed, context)(cost),
     // The connection is made while the stages wait for the thread that runs jq.
     onPlanned: () => context.transport.prepare(),
@@ -78,6 +89,7 @@ export async function printRecords(
     )
     await observer?.onComplete(delivery)
   } catch (error) {
+    if (error instanceof RequestsSpent) throw stoppedAfter(noun, delivery)
     if (observer?.keepsPartialOutput === false) throw error
     // The failure matters more than one of the mark. After a first run with --mark-only, the next one is the first.
     if (mark?.mark.isSilent === false) await mark.save(delivery.delivered, false).catch(() => {})
@@ -85,9 +97,10 @@ export async function printRecords(
   } finally {
     await pages.return()
   }
-  await mark?.save(delivery.delivered, true)
+  await mark?.save(delivery.delivered, !isStopped)
   await omitted.tell()
   if (withoutId > 0) await context.say(`${counted(withoutId, noun)} without an id were left out.`)
+  if (isStopped) throw stoppedAfter(noun, delivery)
   const milliseconds = context.now() - began
   await pictures?.printMissing()
   const printed = {
@@ -100,6 +113,14 @@ export async function printRecords(
     milliseconds,
   }
   await printSummary(invocation, delivery, printed, context)
+}
+
+/** `--requests` ended the reading. */
+function stoppedAfter(noun: string, { delivered, page: { paging } }: Delivery): KivaError {
+  const read = paging
+    ? `${withThousands(delivered)} of ${counted(paging.total, noun)}`
+    : counted(delivered, noun)
+  return new KivaError('partial', `read the first ${read}`, { hint: 'Use a higher --requests, or --all.' })
 }
 
 /** Stands for the rest of a run that read everything and stopped before it could record that. */

@@ -121,7 +121,7 @@ const helpers: readonly string[] = ['retries', 'wait_on_limit', 'progress', 'cac
 export const bulk: Topic = {
   brief: 'Reading long lists, and resuming a run',
   page: (root) => [
-    'A list command reads one page. --limit N reads as many pages as needed, and --all reads all pages: in order, in constant memory, several at the same time. If there are more records, a line on stderr says so.',
+    'A list command reads one page. --limit N reads as many pages as needed, and --all reads all pages: in order, in constant memory, several at the same time. --requests N stops after N requests, retries included, prints what they found, and exits with code 9 if there is more. If there are more records, a line on stderr says so.',
     {
       heading: 'Examples',
       content: [
