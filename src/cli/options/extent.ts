@@ -45,7 +45,8 @@ export const extent: OptionFamily<'all' | 'limit' | 'requests' | 'concurrency' |
         name: 'requests',
         long: '--requests',
         value: 'n',
-        brief: 'stop after n requests, with what was found',
+        brief: 'stop after n requests, and print the records so far',
+        secondary: true,
         conflicts: rules('It reads as many pages as n requests have.', 'changes', 'wire', 'watch', 'web'),
       },
       {
