@@ -29,6 +29,14 @@ export function countriesNamed(typed: string): readonly Country[] {
   }))
 }
 
+/** Returns the codes of the countries one of whose names `has` accepts. */
+export const codesNamed = (has: (name: string) => boolean): readonly string[] => [
+  ...new Set([
+    ...Object.entries(countryNames).flatMap(([code, name]) => (has(name) ? code : [])),
+    ...Object.entries(otherNames).flatMap(([name, code]) => (has(name) ? code : [])),
+  ]),
+]
+
 interface Country {
   readonly name: string
   /** The code of ISO first. */

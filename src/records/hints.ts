@@ -1,10 +1,5 @@
-import { countriesNamed } from '../api/countries.ts'
-import { type AnyEndpoint, type Catalogue, paramsOf, pathNames, typeOf } from '../api/endpoint.ts'
-import { knownValues, listSeparator } from '../api/gaps.ts'
+import { type AnyEndpoint, type Catalogue, paramsOf, pathNames } from '../api/endpoint.ts'
 import { didYouMean, nearest } from '../api/nearest.ts'
-import { fieldsOf } from '../api/records/derived-fields.ts'
-import { resolveField } from '../api/records/field-aliases.ts'
-import { pathText } from '../api/records/field-paths.ts'
 import { apiPrefix } from '../api/wire/request.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
@@ -57,9 +52,6 @@ function nearestPath(path: string, catalogue: Catalogue): string | undefined {
 /** Matches expressions that compare one field with a value: `.sector == "Food"`. */
 const comparison = /^\s*\.([\w.]+)\s*==\s*(?:"([^"\\]+)"|(\d+))\s*$/
 
-/** Matches conditions of `--filter` that compare one column with one value: `sector:food`. */
-const condition = /(?:^|\s)([\w.][\w.-]*)(?::=?|=)([\w-]+)(?=\s|$)/g
-
 /** The params that are not named after the field that they filter by. */
 const paramOf: Readonly<Record<string, string>> = {
   'location.country': 'country_code',
@@ -67,48 +59,14 @@ const paramOf: Readonly<Record<string, string>> = {
   partner_id: 'partner',
 }
 
-/** Suggests the option of the API that filters like `--where` or a condition of `--filter`, if there is one. */
-export function sameParam(
-  invocation: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values'>,
-): string | undefined {
-  const [name, value] = paramOfWhere(invocation) ?? paramOfFilter(invocation) ?? []
-  if (name === undefined || value === undefined) return undefined
-  return `The API can filter by this, which needs fewer requests: --${dashed(name)} ${shellWord(value)}.`
-}
-
-type NamedValue = readonly [name: string, value: string]
-
-function paramOfWhere({ endpoint, filter }: Pick<RecordsRequest, 'endpoint' | 'filter'>) {
+/** Suggests the option of the API that filters like `--where`, if there is one. */
+export function sameParam({
+  endpoint,
+  filter,
+}: Pick<RecordsRequest, 'endpoint' | 'filter'>): string | undefined {
   const [, field = '', text, number] = comparison.exec(filter?.where?.text ?? '') ?? []
   const name = paramOf[field] ?? field
   const value = text ?? number
-  return value === undefined || !Object.hasOwn(paramsOf(endpoint), name)
-    ? undefined
-    : ([name, value] satisfies NamedValue)
-}
-
-/** A column may contain a part of a value, so only whole values count. */
-function paramOfFilter({
-  endpoint,
-  filter,
-  values,
-}: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values'>): NamedValue | undefined {
-  const fields = fieldsOf(typeOf(endpoint))
-  for (const [, column = '', text = ''] of (filter?.matching ?? []).flatMap((all) => [
-    ...all.matchAll(condition),
-  ])) {
-    const field = pathText(resolveField(column, fields))
-    const name = paramOf[field] ?? field
-    const param = Object.hasOwn(paramsOf(endpoint), name) ? paramsOf(endpoint)[name] : undefined
-    if (!param || values[name] !== undefined) continue
-    const [country, other] = name === 'country_code' ? countriesNamed(text.replaceAll('_', ' ')) : []
-    const words = text.toLowerCase().replaceAll(/[_-]/g, ' ')
-    const known = param.choices ?? (param.known ? knownValues[param.known] : [])
-    const value = other
-      ? undefined
-      : (country?.codes.join(listSeparator) ??
-        known.find((one) => one.toLowerCase().replaceAll('_', ' ') === words))
-    if (value !== undefined) return [name, value]
-  }
-  return undefined
+  if (value === undefined || !Object.hasOwn(paramsOf(endpoint), name)) return undefined
+  return `The API can filter by this, which needs fewer requests: --${dashed(name)} ${shellWord(value)}.`
 }

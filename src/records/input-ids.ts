@@ -65,17 +65,20 @@ function readerOf({ text: first, place }: Line, kind: RecordKind | undefined): R
   const cells = cellsOf(first)
   if (cells.some((cell) => idFieldsOf(kind).includes(cell))) return readCells
   if (/^(?:\[|\{|")/.test(start)) return readJson
-  const found = Object.entries(unreadable).find(([, pattern]) => pattern.test(first))?.[0]
+  const found = Object.entries(unreadable).find(([, isIt]) => isIt(first))?.[0]
   if (found) throw problem(place, `is ${found}`)
   if (cells.length > 1 && cells.some((cell) => isField(cell, kind))) throw noId(place, kind)
   return readWords
 }
 
 /** Texts of kiva that have no ids to read, by their first line. */
-const unreadable: Readonly<Record<string, RegExp>> = {
-  XML: /^\s*</,
-  YAML: /^(?:---|[\w-]+:(?:\s|$))/,
-  'a table': /^ *[A-Z][A-Z#% ]*(?: {2,}[A-Z#%][A-Z#% ]*)+$/,
+const unreadable: Readonly<Record<string, (first: string) => boolean>> = {
+  XML: (first) => first.trimStart().startsWith('<'),
+  YAML: (first) => /^(?:---|[\w-]+:(?:\s|$))/.test(first),
+  'a table': (first) => {
+    const headings = first.trim().split(/ {2,}/)
+    return headings.length > 1 && headings.every((heading) => /^[A-Z#%][A-Z#% ]*$/.test(heading))
+  },
 }
 
 /** Words are separated by spaces and commas. */
@@ -138,17 +141,18 @@ async function* readCells(
 ): AsyncGenerator<FoundIds, void> {
   let at: number | undefined
   let isTsv = false
-  let open = ''
+  let row: string[] = []
+  let isWithinQuotes = false
   let begin = ''
   for await (const { text, place } of lines) {
-    if (open === '' && text.trim() === '') continue
-    if (open === '') begin = place
-    open += open === '' ? text : `\n${text}`
+    if (row.length === 0 && text.trim() === '') continue
+    if (row.length === 0) begin = place
+    row.push(text)
     if (at === undefined) isTsv = text.includes('\t')
-    // Within quotes, the row goes on.
-    if (!isTsv && (open.split('"').length - 1) % 2 === 1) continue
-    const cells = cellsOf(open, isTsv)
-    open = ''
+    if (!isTsv && text.split('"').length % 2 === 0) isWithinQuotes = !isWithinQuotes
+    if (isWithinQuotes) continue
+    const cells = cellsOf(row.join('\n'), isTsv)
+    row = []
     if (at === undefined) {
       at = cells.findIndex((cell) => idFieldsOf(kind).includes(cell))
       checkOf(kind)(Object.fromEntries(cells.map((cell) => [cell.split('.')[0] ?? '', null])), begin)
@@ -158,7 +162,7 @@ async function* readCells(
     if (!id) throw noId(begin, kind)
     yield { ids: [id], place: begin }
   }
-  if (open !== '') throw problem(begin, 'has a quote without an end')
+  if (row.length > 0) throw problem(begin, 'has a quote without an end')
 }
 
 /** Returns the cells of a row. */

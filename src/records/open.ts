@@ -6,8 +6,10 @@
  * (`filters.ts`), then groups, jq, fields. `identity.ts` says when two runs are the same. Nothing here prints or writes files.
  */
 
-import { type Catalogue, listedParam } from '../api/endpoint.ts'
+import { type Catalogue, listedParam, type Values } from '../api/endpoint.ts'
+import { listSeparator } from '../api/gaps.ts'
 import type { Context } from '../core/context.ts'
+import { dashed } from '../core/shell-word.ts'
 import { formatOf, type OutputFormat } from '../output/formats.ts'
 import { openReading } from './read.ts'
 import { type AllowReading, gateOf } from './read-gate.ts'
@@ -76,6 +78,9 @@ export async function openRecords<R extends RecordsRequest>(
 ): Promise<OpenRecords<R>> {
   const found = await withIdsToFind(typed, context)
   const request = { ...found, extent: extentOf(found) }
+  if (context.settings.verbosity > 0)
+    for (const [name, value] of Object.entries(await sentFor(found)))
+      await context.say(`* --filter also sends --${dashed(name)} ${[value].flat().join(listSeparator)}`)
   const ports = readPorts(context, context.signal, digest)
   const plan = async () => {
     const reading = await readingRequest(request, context)
@@ -140,6 +145,10 @@ async function loadStages(
   return (await import('./stages.ts')).openStages(request, format, context, ports)
 }
 
+/** Returns the values that are sent for conditions of filters. */
+export const sentFor = async (request: RecordsRequest): Promise<Values> =>
+  request.filter?.matching ? (await import('./narrow.ts')).conditionsToSend(request) : {}
+
 type Input = Pick<RecordsContext, 'stdin' | 'signal'>
 
 /** Returns what the reader reads for a request. Throws `KivaError` of kind `usage`. */
@@ -147,7 +156,8 @@ export async function readingRequest(
   request: RecordsRequest,
   { stdin, signal }: Input,
 ): Promise<ReadingRequest> {
-  const { endpoint, values, extra, filter, mark, fromInput } = request
+  const { endpoint, extra, filter, mark, fromInput } = request
+  const values = { ...request.values, ...(await sentFor(request)) }
   const asked = extentOf(request)
   // The limit applies to the records that filters and marks keep.
   const extent = filter || mark ? { ...asked, limit: undefined } : asked

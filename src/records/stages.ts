@@ -112,8 +112,7 @@ export async function openStages(
       }))
     },
     note:
-      (expression && noteFor(expression)) ??
-      ((where || match) && (await import('./hints.ts')).sameParam(invocation)),
+      (expression && noteFor(expression)) ?? (where && (await import('./hints.ts')).sameParam(invocation)),
   }
 }
 

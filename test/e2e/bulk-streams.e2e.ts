@@ -98,10 +98,14 @@ test('the output of --jq is complete in little memory', patience, async () => {
 const amountOf = (id: number) => 25 * (1 + (id % 80))
 
 test.each([
-  ['--where', ['--where', '.id % 100 == 7'], (all: readonly number[]) => all.filter((id) => id % 100 === 7)],
+  [
+    '--where',
+    ['--all', '--where', '.id % 100 == 7'],
+    (all: readonly number[]) => all.filter((id) => id % 100 === 7),
+  ],
   [
     '--order with --limit',
-    ['--order', 'loan_amount:desc', '--limit', '20'],
+    ['--all', '--order', 'loan_amount:desc', '--limit', '20'],
     (all: readonly number[]) =>
       all.toSorted((one, other) => amountOf(other) - amountOf(one) || one - other).slice(0, 20),
   ],

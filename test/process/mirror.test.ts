@@ -173,8 +173,11 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   })
 
   test('rows have distinct names, and exact numbers', async () => {
-    expect(await sql("SELECT 9007199254740993 > 0 AS a, 1 AS a, NULL AS b, x'00ff' AS c")).toEqual([
-      { a: 1, a_2: 1, b: null, c: '00ff' },
+    const twice = "SELECT 9007199254740993 > 0 AS a, 1 AS a, NULL AS b, x'00ff' AS c"
+    const ran = await kiva(['sql', twice, '-o', 'ndjson'], env)
+    expect([ran.stdout, ran.stderr]).toEqual([
+      '{"a":1,"a_2":1,"b":null,"c":"00ff"}\n',
+      'Columns with the name of another are printed as a_2.\n',
     ])
     const { stdout } = await kiva(['sql', 'SELECT 9007199254740993 AS big', '-o', 'csv'], env)
     expect(stdout).toBe('big\r\n9007199254740993\r\n')

@@ -175,23 +175,6 @@ describe('--filter', () => {
     },
   )
 
-  test.each([
-    ['asked<500 country:kenya', '--country-code KE'],
-    ['sector=food', '--sector Food'],
-    ['sector:personal_use', "--sector 'Personal Use'"],
-    ['status:in_repayment', '--status in_repayment'],
-  ])('%s: suggests the option of the API that needs fewer requests', async (text, option) => {
-    const { stderr } = await search('--filter', text)
-    expect(stderr).toContain(`The API can filter by this, which needs fewer requests: ${option}.`)
-  })
-
-  test.each(['asked<500', 'country:ken', '-country:kenya', 'country:kenya,peru', 'kenya', 'name:food'])(
-    '%s: suggests no option',
-    async (text) => {
-      expect((await search('--filter', text)).stderr).not.toContain('The API can filter')
-    },
-  )
-
   test('reads derived fields, by heading or path', async () => {
     const short = await found('--with', 'funding', '--filter', 'short:>0')
     expect(short.length).toBeGreaterThan(0)

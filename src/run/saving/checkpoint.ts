@@ -1,5 +1,6 @@
 /** The progress of a run as the text of a file, with everything needed to resume it. Pure. */
 
+import type { Values } from '../../api/endpoint.ts'
 import type { Paging } from '../../api/wire/reply.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
@@ -48,6 +49,7 @@ export function identityOfCommand(
   invocation: EndpointInvocation,
   settings: Pick<RunSettings, 'baseUrl' | 'appId' | 'output' | 'day'>,
   digest: Digest,
+  sent: Values = {},
 ): Identity {
   const {
     kind,
@@ -70,7 +72,14 @@ export function identityOfCommand(
     detail,
     ...others
   } = invocation
-  return identityOf(invocation, { ...others, csv_safe: fields.csvSafe, ...detail }, settings, digest)
+  // They decide which page has which records.
+  const sends = Object.keys(sent).length > 0 ? { sent: JSON.stringify(sent) } : {}
+  return identityOf(
+    invocation,
+    { ...others, csv_safe: fields.csvSafe, ...detail, ...sends },
+    settings,
+    digest,
+  )
 }
 
 type Check = (value: Json | undefined) => boolean

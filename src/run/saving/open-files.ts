@@ -8,6 +8,7 @@ import type { FileMark, FileName, Files, OutputFile } from '../../core/files.ts'
 import { foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
 import { endingsOf, formatNames, formatOf, formatOfFile } from '../../output/formats.ts'
 import { differenceOf, type Identity } from '../../records/identity.ts'
+import { sentFor } from '../../records/open.ts'
 import type { ResumePoint } from '../../records/reading.ts'
 import type { RunContext } from '../make-context.ts'
 import { type Checkpoint, identityOfCommand, readCheckpoint } from './checkpoint.ts'
@@ -111,7 +112,7 @@ export async function openFiles(
   const target: CheckpointTarget = {
     path,
     place: await files.absolute(path),
-    command: identityOfCommand(invocation, settings, files.digest),
+    command: identityOfCommand(invocation, settings, files.digest, await sentFor(invocation)),
     howToResume: `To resume${invocation.fromInput ? ' with the same ids' : ''}: ${again}`,
   }
   if (resumes) return reopen(files, { ...targets, out }, target)

@@ -13,7 +13,7 @@ import { optionsOfGroup, rowsOfTopic } from './output.ts'
 export const filters: Topic = {
   brief: 'Filtering and sorting records after they are read',
   page: (root) => [
-    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
+    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. kiva sends conditions on a status, a country or sector= to the API too, if they stand for values that it knows; -v says which. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
     {
       heading: 'Examples',
       content: [

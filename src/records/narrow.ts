@@ -1,0 +1,84 @@
+/** Conditions of `--filter` that the API can apply too, so that its answer has fewer pages. The filter still runs. */
+import { codesNamed } from '../api/countries.ts'
+import type { Values } from '../api/endpoint.ts'
+import { knownValues, unlistedStatuses } from '../api/gaps.ts'
+import { loanStatuses } from '../api/records/closed-sets.ts'
+import { foldText } from '../core/fold-text.ts'
+import { typeColumnsOf } from '../output/table/render-table.ts'
+import { words } from '../output/words/format.ts'
+import type { RecordsRequest } from './request.ts'
+import { type Filter, parseFilter } from './row-filter.ts'
+import { recordTypeOf } from './stage.ts'
+
+/** Finds the values whose records may have a cell with a name that `has` accepts. `undefined` if there may be others. */
+type Find = (has: (name: string) => boolean, word: string, isWhole: boolean) => readonly string[] | undefined
+
+/** By the heading of the column. */
+const params: Readonly<Record<string, { readonly name: string; readonly find: Find }>> = {
+  STATUS: {
+    name: 'status',
+    find: (has, word) => {
+      // The cell has more words for some loans.
+      if (/[\d$,]/.test(word) || others.some((text) => text.includes(word))) return undefined
+      const found = statuses.filter((status) => has(words(status)))
+      return found.every(isListed) ? found : undefined
+    },
+  },
+  COUNTRY: { name: 'country_code', find: codesNamed },
+  // The API has sectors that kiva does not know.
+  SECTOR: {
+    name: 'sector',
+    find: (has, _, isWhole) => (isWhole ? knownValues.sector.filter(has) : undefined),
+  },
+}
+
+const statuses = [...loanStatuses, ...Object.keys(unlistedStatuses)]
+const isListed = (status: string) => (loanStatuses as readonly string[]).includes(status)
+const others = ['late', 'lost of', 'short', 'not on offer']
+
+/**
+ * Returns the values to send besides those of a request: for each parameter that was not typed, those of the only condition
+ * on its column. Empty for a request whose filters the API cannot apply.
+ */
+export async function conditionsToSend(
+  request: Pick<RecordsRequest, 'endpoint' | 'filter' | 'values' | 'derive' | 'extra'>,
+): Promise<Values> {
+  const { endpoint, filter, values, extra } = request
+  if (!filter?.matching) return {}
+  const columns = await typeColumnsOf({ type: recordTypeOf(request) })
+  const terms = filter.matching.flatMap((text) => parseFilter(text, columns).terms)
+  const found = terms.flatMap((term) => {
+    const heading = headingOf(term, columns)
+    const param = heading === undefined ? undefined : params[heading]
+    return param && Object.hasOwn(endpoint.params, param.name) ? [{ term, ...param }] : []
+  })
+  const sent: Record<string, readonly string[]> = {}
+  for (const { term, name, find } of found) {
+    const isTyped = values[name] !== undefined || extra.some(([key]) => key === name)
+    if (isTyped || term.isNegated || found.filter((other) => other.name === name).length > 1) continue
+    const all = term.anyOf.map((condition) => {
+      if (condition.kind !== 'cell' || condition.word === '') return undefined
+      const { isWhole } = condition
+      const word = condition.word.replaceAll('_', ' ')
+      return find(
+        (name) => (isWhole ? foldText(name) === word : foldText(name).includes(word)),
+        word,
+        isWhole,
+      )
+    })
+    const sendable = [...new Set(all.flatMap((one) => one ?? []))]
+    if (all.every((one) => one !== undefined && one.length > 0) && sendable.length <= mostValues)
+      sent[name] = sendable
+  }
+  return sent
+}
+
+/** More values make a long URL and narrow little. */
+const mostValues = 50
+
+/** Returns the heading of the only column that a term reads. */
+function headingOf({ anyOf }: Filter['terms'][number], columns: readonly { readonly header: string }[]) {
+  const read = new Set(anyOf.map((condition) => (condition.kind === 'word' ? -1 : condition.column)))
+  const [only = -1] = read
+  return read.size === 1 ? columns[only]?.header : undefined
+}
