@@ -1,10 +1,8 @@
-import { type AnyEndpoint, type Catalogue, paramsOf, pathNames } from '../api/endpoint.ts'
+import { type AnyEndpoint, type Catalogue, pathNames } from '../api/endpoint.ts'
 import { didYouMean, nearest } from '../api/nearest.ts'
 import { apiPrefix } from '../api/wire/request.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
-import { dashed, shellWord } from '../core/shell-word.ts'
-import type { RecordsRequest } from './request.ts'
 
 /**
  * Returns the failure of a request with a hint that fits the path: a 404 may mean an unknown path, or another
@@ -47,26 +45,4 @@ function nearestPath(path: string, catalogue: Catalogue): string | undefined {
     filled.map(([candidate]) => candidate),
   )
   return filled.find(([candidate]) => candidate === best)?.[1].slice(1)
-}
-
-/** Matches expressions that compare one field with a value: `.sector == "Food"`. */
-const comparison = /^\s*\.([\w.]+)\s*==\s*(?:"([^"\\]+)"|(\d+))\s*$/
-
-/** The params that are not named after the field that they filter by. */
-const paramOf: Readonly<Record<string, string>> = {
-  'location.country': 'country_code',
-  'location.country_code': 'country_code',
-  partner_id: 'partner',
-}
-
-/** Suggests the option of the API that filters like `--where`, if there is one. */
-export function sameParam({
-  endpoint,
-  filter,
-}: Pick<RecordsRequest, 'endpoint' | 'filter'>): string | undefined {
-  const [, field = '', text, number] = comparison.exec(filter?.where?.text ?? '') ?? []
-  const name = paramOf[field] ?? field
-  const value = text ?? number
-  if (value === undefined || !Object.hasOwn(paramsOf(endpoint), name)) return undefined
-  return `The API can filter by this, which needs fewer requests: --${dashed(name)} ${shellWord(value)}.`
 }

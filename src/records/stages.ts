@@ -111,8 +111,7 @@ export async function openStages(
         single: expression.slurp || grouped?.isSingle === true,
       }))
     },
-    note:
-      (expression && noteFor(expression)) ?? (where && (await import('./hints.ts')).sameParam(invocation)),
+    note: expression && noteFor(expression),
   }
 }
 

@@ -107,6 +107,8 @@ const lists = [
   ['lenders newest --limit 3', 'lenders show - --fields lender_id'],
   ['teams search --limit 3', 'teams show - --fields id'],
   ['lenders teams robin1001', 'teams show - --fields id'],
+  ['teams loans 250 --limit 3', 'loans show - --fields id'],
+  ['teams lenders 250 --limit 3', 'lenders show - --fields lender_id'],
   ['partners list --limit 3', 'partners show - --fields id'],
   ['portfolio suggest robin1001 --limit 3', 'loans show - --fields id'],
   ['methods list', 'methods show - --fields id'],

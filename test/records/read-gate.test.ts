@@ -142,6 +142,18 @@ describe('a list that a limit may end', () => {
   })
 })
 
+test('a yes stands as --all in the line that resumes', async () => {
+  const send: Send = (request, signal) =>
+    pageOf(request) === 120 ? Promise.resolve(jsonReply({}, 400)) : service(3000)(request, signal)
+  const folder = new Map<string, string>()
+  const words = 'loans search --filter asked:<5000 --out a.ndjson --checkpoint c'.split(' ')
+  const { code, stderr } = await run(words, { send, folder, terminal: 200, stdin: 'y\n' })
+  expect([code, stderr]).toEqual([9, expect.stringContaining('--resume c --all')])
+  const line = /kiva (loans search .*--all)/.exec(stderr)?.[1]?.replaceAll("'", '').split(' ') ?? []
+  const again = await run(line, { send: service(3000), folder })
+  expect([again.code, folder.get('a.ndjson')?.trim().split('\n').length]).toEqual([0, 3000])
+})
+
 describe('without requests to the service nobody is asked', () => {
   test('in the sandbox in this process', async () => {
     const { code, stdout } = await run(['--sandbox', 'lenders', 'search', '--filter', 'zzzz', '--count'])

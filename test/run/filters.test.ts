@@ -89,13 +89,6 @@ describe('--where', () => {
     expect(stderr).toContain('invalid jq expression')
   })
 
-  test('an option of the API that does the same is suggested', async () => {
-    const { stderr } = await search90(['--where', '.sector == "Personal Use"'])
-    expect(stderr).toContain(
-      "The API can filter by this, which needs fewer requests: --sector 'Personal Use'.",
-    )
-  })
-
   test('without a match', async () => {
     const { code, stdout, stderr } = await search90(['--where', 'false'])
     expect([code, stdout, stderr]).toEqual([0, '[]\n', 'No matches.\n'])

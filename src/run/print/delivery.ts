@@ -142,6 +142,8 @@ export interface DeliveryObserver {
   readonly keepsPartialOutput: boolean
   /** Called after each page, once the text for its records has been written. */
   onPage(page: RecordPage, delivery: Delivery): Promise<void>
+  /** Called once a person has said that the whole list may be read. */
+  onAllowed(): void
   /** Called when the output is complete. `delivery` is `undefined` for a document. */
   onComplete(delivery: Delivery | undefined): Promise<void>
 }

@@ -42,7 +42,10 @@ export async function printRecords(
       isStopped ||= problem instanceof RequestsSpent && typed.files.checkpoint === undefined
       return isStopped
     },
-    allow: async (cost) => (await import('../allow-reading.ts')).askToRead(typed, context)(cost),
+    allow: async (cost) => {
+      await (await import('../allow-reading.ts')).askToRead(typed, context)(cost)
+      observer?.onAllowed()
+    },
     // The connection is made while the stages wait for the thread that runs jq.
     onPlanned: () => context.transport.prepare(),
   })

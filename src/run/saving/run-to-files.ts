@@ -128,6 +128,8 @@ class CheckpointWriter implements DeliveryObserver {
   /** Whether the list of missing ids has any content. */
   #hasMissing = false
   #isComplete = false
+  /** Whether a person has said that the whole list may be read: the line that resumes says it with --all. */
+  #isAllowed = false
 
   /** Returns the SHA-256 of a text. */
   readonly digest: (text: string) => string
@@ -154,6 +156,10 @@ class CheckpointWriter implements DeliveryObserver {
     if (delivery.delivered < delivery.taken) return
     this.#reached = delivery.writtenUpTo
     await this.save()
+  }
+
+  onAllowed(): void {
+    this.#isAllowed = true
   }
 
   async onComplete(delivery: Delivery | undefined): Promise<void> {
@@ -184,7 +190,8 @@ class CheckpointWriter implements DeliveryObserver {
     const canResume = checkpoint && this.#hasCheckpoint && (this.#reached.delivered > 0 || !isFinal(error))
     const isThere = await (canResume ? out?.leave() : out?.discard())
     await (canResume || this.#hasMissing ? missing?.leave() : missing?.discard())
-    if (canResume) return isThere ? withHint(error, checkpoint.howToResume) : error
+    const resume = `${checkpoint?.howToResume}${this.#isAllowed ? ' --all' : ''}`
+    if (canResume) return isThere ? withHint(error, resume) : error
     if (checkpoint && this.#hasCheckpoint) await files.remove(checkpoint.place).catch(() => {})
     return error
   }
