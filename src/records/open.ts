@@ -42,7 +42,7 @@ export interface How {
   readonly extent?: (asked: ReadLimit) => ReadLimit
   /** Stages after those of the request. */
   readonly after?: readonly Stage[]
-  /** Decides whether a list that nobody asked for in full may be read. Without it, it may. */
+  /** Decides whether a long list may be read without `--all`. Without this, it may. */
   readonly allow?: AllowReading | undefined
   /** Returns whether the reading ends with this problem as if the list did, once it has a page. */
   readonly endsWith?: ((problem: unknown) => boolean) | undefined

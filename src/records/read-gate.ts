@@ -1,4 +1,4 @@
-/** When a reading that nobody asked for in full may go on, and what it would take. */
+/** When a long list may be read without `--all`, and how many requests that takes. */
 import { rateLimit } from '../api/gaps.ts'
 import type { Page } from '../api/wire/reply.ts'
 import { KivaError } from '../core/errors.ts'
@@ -72,8 +72,8 @@ export class ReadGate {
 }
 
 /**
- * Returns the gate of a request that reads a list of the service page by page although nobody asked for all of it, and
- * `undefined` for others, and where no request is sent.
+ * Returns the gate of a request that reads all pages of a list without `--all`. `undefined` for others, and where no request
+ * is sent.
  */
 export function gateOf(
   request: RecordsRequest,

@@ -45,7 +45,7 @@ export interface ReadPorts extends PlanPorts {
   readonly fetch: Fetch
   readonly emit: Listener
   readonly signal: AbortSignal
-  /** Holds back a list that nobody asked for in full. */
+  /** Holds back a long list that is read without `--all`. */
   readonly gate?: ReadGate | undefined
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,4 +1,4 @@
-/** Asks whether a run may read much of a list that nobody asked for in full; where nobody can answer, it may not. */
+/** Asks whether a run may read a long list without `--all`. Without a terminal, it may not. */
 import { typeOf } from '../api/endpoint.ts'
 import { ask, canAsk } from '../auth/prompt.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts'
 import { counted } from '../core/numbers.ts'
 import { type AllowReading, refusal, timeFor } from '../records/read-gate.ts'
 
-/** Returns what asks for an invocation. It throws `KivaError` for a no, and where nobody can answer. */
+/** Returns the question for an invocation. It throws `KivaError` for a no, and without a terminal. */
 export function askToRead(
   { endpoint }: Pick<EndpointInvocation, 'endpoint'>,
   context: Pick<Context, 'settings' | 'stdin' | 'stdout' | 'stderr'>,

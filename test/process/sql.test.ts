@@ -199,6 +199,15 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect([code, stdout, stderr]).toEqual([0, text, said])
   })
 
+  test('ids are those of the column id, and rows without one are counted', async () => {
+    const statement = 'VALUES (1, 7), (2, NULL), (3, 9)'
+    const named = `SELECT column1 AS n, column2 AS id FROM (${statement})`
+    const { code, stdout, stderr } = await kiva(['sql', named, '-o', 'ids'], env)
+    expect([code, stdout, stderr]).toEqual([0, '7\n9\n', 'Left out 1 row without an id.\n'])
+    const unnamed = await kiva(['sql', statement, '-o', 'ids'], env)
+    expect([unnamed.code, unnamed.stdout]).toEqual([2, ''])
+  })
+
   test('a table has the names of SQL, exact numbers and NULL', async () => {
     const statement = `SELECT posted_date, loan_amount, 2026 AS y, NULL AS n, 'NULL' AS t, 1.5 AS c, 9007199254740993 AS big
       FROM loans WHERE id = 3`

@@ -139,7 +139,7 @@ describe('-o ids', () => {
     const { code, stdout, stderr } = await kiva('loans lenders 2100003 -o ids')
     expect([code, stdout.split('\n').length]).toEqual([0, expect.toSatisfy((lines) => lines > 5)])
     expect(stdout).toMatch(/^(?:\w+\n)+$/)
-    expect(stderr).toBe('3 lenders without an id were left out.\n')
+    expect(stderr).toBe('Left out 3 lenders without an id.\n')
   })
 
   test.each([

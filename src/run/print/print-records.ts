@@ -102,7 +102,7 @@ export async function printRecords(
   }
   await mark?.save(delivery.delivered, !isStopped)
   await omitted.tell()
-  if (withoutId > 0) await context.say(`${counted(withoutId, noun)} without an id were left out.`)
+  if (withoutId > 0) await context.say(`Left out ${counted(withoutId, noun)} without an id.`)
   if (isStopped) throw stoppedAfter(noun, delivery)
   const milliseconds = context.now() - began
   await pictures?.printMissing()

@@ -52,12 +52,24 @@ export async function printToolRows(
   const names = columns.map(({ name }) => name)
   const own = cells || destination === 'people' ? names : distinct(names)
   const typed = columns.map(({ type }, at) => ({ name: own[at] ?? '', type }))
-  let omitted = 0
+  let [omitted, withoutId] = [0, 0]
   const onOmitted = () => {
     omitted += 1
   }
-  const view = { ...columnsOf(typed), names: own, measured, single: false, detail: false, onOmitted }
+  const onWithoutId = () => {
+    withoutId += 1
+  }
+  const view = {
+    ...columnsOf(typed),
+    names: own,
+    measured,
+    single: false,
+    detail: false,
+    onOmitted,
+    onWithoutId,
+  }
   const count = await write(rows, view, context, isKept)
+  if (withoutId > 0) await context.say(`Left out ${counted(withoutId, 'rows')} without an id.`)
   const renamed = own.filter((name, at) => name !== names[at])
   if (renamed.length > 0)
     await context.say(

@@ -190,8 +190,8 @@ class CheckpointWriter implements DeliveryObserver {
     const canResume = checkpoint && this.#hasCheckpoint && (this.#reached.delivered > 0 || !isFinal(error))
     const isThere = await (canResume ? out?.leave() : out?.discard())
     await (canResume || this.#hasMissing ? missing?.leave() : missing?.discard())
-    const resume = `${checkpoint?.howToResume}${this.#isAllowed ? ' --all' : ''}`
-    if (canResume) return isThere ? withHint(error, resume) : error
+    if (canResume)
+      return isThere ? withHint(error, checkpoint.howToResume + (this.#isAllowed ? ' --all' : '')) : error
     if (checkpoint && this.#hasCheckpoint) await files.remove(checkpoint.place).catch(() => {})
     return error
   }
