@@ -22,8 +22,8 @@ export interface Measure {
 export interface Kind {
   /** Identifies the group: two groups never share a label. */
   readonly label: string
-  /** Sort key for groups that are not sorted by value; higher keys come first. */
-  readonly order?: string
+  /** Sort key for groups that are not sorted by value; lower keys come first. */
+  readonly order?: number
 }
 
 /** A group and its numbers. */
@@ -103,13 +103,13 @@ export class Aggregate<K extends Kind = Kind> {
     for (const kind of kinds) this.#tallyOf(kind).add(amounts)
   }
 
-  /** Returns the groups by sort key, highest first, then by value, largest first, then by label. */
+  /** Returns the groups by sort key, then by value, largest first, then by label. */
   groups(): readonly Group<K>[] {
     return [...this.#groups.values()]
       .map((group) => ({ ...group, value: group.tally.value() }))
       .sort(
         (a, b) =>
-          compareTexts(b.kind.order ?? '', a.kind.order ?? '') ||
+          (a.kind.order ?? 0) - (b.kind.order ?? 0) ||
           compareValues(b.value, a.value) ||
           compareTexts(a.kind.label, b.kind.label),
       )
@@ -135,10 +135,18 @@ const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Returns the values at a path that a record is grouped by: those of a list one by one, and the month of a date, since
- * there are too many days. Empty values are left out.
+ * there are too many days. With `step`, the lower ends of the ranges of this length that its numbers are in. Empty values
+ * are left out.
  */
-export function groupedValues(record: Json, path: FieldPath, field: Field | undefined): readonly Json[] {
-  const values = valuesIn(valueAt(record, path))
+export function groupedValues(
+  record: Json,
+  path: FieldPath,
+  field: Field | undefined,
+  step?: number,
+): readonly Json[] {
+  const value = valueAt(record, path)
+  if (step !== undefined) return amountsIn(value).map((amount) => Math.floor(Number(amount) / step) * step)
+  const values = valuesIn(value)
   return field?.type === 'date' ? values.map(monthOf) : values
 }
 

@@ -28,7 +28,15 @@ import {
 import { type FundingLine, isEarly, projectedPercent, shortfallOf } from './funding.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { isDirect, loanKeys } from './loan-keys.ts'
-import { isFundraising, isLate, isLost, isPaidOut, isPastFundraising, isWithheld } from './loan-status.ts'
+import {
+  isFundraising,
+  isLate,
+  isLost,
+  isOver,
+  isPaidOut,
+  isPastFundraising,
+  isWithheld,
+} from './loan-status.ts'
 import { type Cents, shareDollars } from './money.ts'
 import {
   behindOf,
@@ -68,8 +76,18 @@ export function deriveFunding(loan: JsonObject, now: number): Derived {
       return percent ? quotient(percent.top, percent.bottom) : unknown('loan_amount is 0')
     }),
     short: combine([trusted], (trusted) => dollarsOf(shortfallOf(trusted))),
+    ...(!isFundraising(loan) && { days_to_fund: daysToFund(loan) }),
     outlook,
   })
+}
+
+/** Returns the days from posting to full funding. The loans of lists lack the second date. */
+function daysToFund(loan: JsonObject): Fact<number> {
+  return combine([timeAt(loan, 'posted_date'), timeAt(loan, 'funded_date')], (posted, funded) =>
+    funded >= posted
+      ? quotient(BigInt(funded - posted), BigInt(day))
+      : unknown('funded_date is before posted_date'),
+  )
 }
 
 const nothingRaised = unknown('nothing is raised yet')
@@ -137,7 +155,11 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
   const payments = paymentsFact(loan)
   const paid = paidFact(loan)
   const funded = centsAt(loan, 'funded_amount')
-  const begun: Fact<true> = isPaidOut(loan) ? known(true) : unknown('repayment has not begun')
+  const repaying: Fact<true> = !isPaidOut(loan)
+    ? unknown('repayment has not begun')
+    : isLost(loan)
+      ? unknown('the loan has ended')
+      : known(true)
   const ended: Fact<true> = isLost(loan) ? known(true) : unknown('the loan did not end with a loss')
   const on = (percent: number) => combine([schedule], (course) => reached(course, percent))
   const received = (percent: number) =>
@@ -150,8 +172,9 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
     three_quarters_repaid: received(75),
     all_repaid: received(100),
     behind: when(
-      begun,
-      combine([schedule, paid], ({ rows }, paid) => dollars(behindOf(rows, paid, now))),
+      repaying,
+      // As on the page of a portfolio, no loan that has ended is behind its schedule.
+      combine([schedule, paid], ({ rows }, paid) => dollars(isOver(loan) ? 0 : behindOf(rows, paid, now))),
     ),
     late: known(isLate(loan)),
     lost: when(ended, combine([funded, paid], restInDollars)),

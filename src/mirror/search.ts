@@ -1,4 +1,6 @@
 /** Finds loans of the mirror as `/loans/search` does: the same filters and orders, as SQL. */
+
+import { regionNames } from '../api/country-regions.ts'
 import type { Values } from '../api/endpoint.ts'
 import { wordPrefix } from '../api/gaps.ts'
 import type { SqlValue } from '../core/database.ts'
@@ -87,7 +89,7 @@ function conditionsOf(values: Values): Conditions {
   if (region)
     add(
       `country_code IN (SELECT code FROM countries WHERE region IN (${region.map(() => '?').join(', ')}))`,
-      ...region.map((code) => regionNames[code] ?? code),
+      ...region.map((code) => regionNames[code as keyof typeof regionNames] ?? code),
     )
   const country = listed('country_code')
   if (country)
@@ -109,17 +111,6 @@ function conditionsOf(values: Values): Conditions {
     add('id IN (SELECT rowid FROM words WHERE words MATCH ?)', wordPrefix(word))
   const isCounted = parts.length === (status ? 1 : 0)
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', given, isCounted }
-}
-
-/** Names of the regions of `/partners`, by the codes of `region`. */
-const regionNames: Readonly<Record<string, string>> = {
-  na: 'North America',
-  ca: 'Central America',
-  sa: 'South America',
-  af: 'Africa',
-  as: 'Asia',
-  me: 'Middle East',
-  ee: 'Eastern Europe',
 }
 
 /** By `sort_by`: the directions of the sandbox. Equal loans follow in the order of their ids. */

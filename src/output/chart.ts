@@ -15,7 +15,7 @@ import { countedBy, drawNotes, groupNotes, maxDrawn, measuredBy } from './groupi
 import { type Paint, palette } from './terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from './terminal/width.ts'
 import type { Render, View } from './view.ts'
-import { date, type Format, money, percent, words, yesNo } from './words/format.ts'
+import { date, type Format, money, percent, rangesOf, words, yesNo } from './words/format.ts'
 import { line } from './words/line.ts'
 
 /**
@@ -24,7 +24,7 @@ import { line } from './words/line.ts'
  */
 export const renderChart: Render = async function* (records, view) {
   const by = countedBy(view)
-  const kindsOf = kindsBy(by, fieldAt(fieldsOf(view.type), by))
+  const kindsOf = kindsBy(by, fieldAt(fieldsOf(view.type), by), view.aggregation?.step)
   const { measures, what, format } = measuredBy(view)
   const aggregate = new Aggregate(measures, maxDrawn)
   for await (const record of records) aggregate.add(kindsOf(record), record)
@@ -37,17 +37,26 @@ export const renderChart: Render = async function* (records, view) {
 }
 
 /** Returns a function that finds the groups of a record: one for each value at `path`. */
-function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
-  const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
+function kindsBy(
+  path: FieldPath,
+  field: Field | undefined,
+  step: number | undefined,
+): (record: Json) => readonly Kind[] {
+  const plain = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
+  const format = step === undefined ? plain : rangesOf(plain, step)
   const cache = new Map<Json, string>()
   const labelOf = (value: Json) => {
     const label = cache.get(value) ?? shorten(clean(format(value)), longestLabel)
     if (cache.size < maxCached) cache.set(value, label)
     return label
   }
-  const orderOf = (value: Json) => (field?.type === 'date' && isMonth(value) ? value : '')
+  // Ranges from the lowest, months from the newest.
+  const orderOf = (value: Json) => {
+    if (step !== undefined) return Number(value)
+    return field?.type === 'date' && isMonth(value) ? -Number(value.replace('-', '')) : 0
+  }
   return (record) => {
-    const kinds = groupedValues(record, path, field).map((value) => ({
+    const kinds = groupedValues(record, path, field, step).map((value) => ({
       label: labelOf(value),
       order: orderOf(value),
     }))

@@ -23,6 +23,9 @@ export function checkGrouping(
   type: DerivedType,
 ): (first: readonly Json[]) => void {
   const known = fieldsOf(type)
+  for (const { path, field, step } of by)
+    if (step !== undefined && field && !namesOfMeasures(known).includes(pathText(path)))
+      throw notANumber('by', `${pathText(path)}:${step}`, known)
   for (const { statistic, path, field } of measures) {
     if (field && !namesFor(statistic, known).includes(pathText(path)))
       throw notANumber(statistic, pathText(path), known)

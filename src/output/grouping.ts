@@ -9,7 +9,7 @@ import { counted, withThousands } from '../core/numbers.ts'
 import type { Aggregate, Kind, Measure } from '../domain/aggregate.ts'
 import type { Statistic } from '../domain/statistics.ts'
 import type { Paint } from './terminal/palette.ts'
-import type { Aggregation, Grouping, View } from './view.ts'
+import type { Aggregation, Grouping, GroupKey, View } from './view.ts'
 import { count, type Format, money, percent } from './words/format.ts'
 
 /** A field as it was typed, and what the name stands for. */
@@ -22,7 +22,7 @@ interface GroupField {
 
 /** A grouping of records with known fields. */
 export interface ResolvedGrouping {
-  readonly by: readonly GroupField[]
+  readonly by: readonly (GroupField & GroupKey)[]
   readonly measures: readonly (GroupField & Measure)[]
 }
 
@@ -42,7 +42,7 @@ export async function resolveGrouping(
     return { name, path, field: fieldAt(known, path) }
   }
   return {
-    by: await Promise.all(by.map(resolve)),
+    by: await Promise.all(by.map(async ({ name, step }) => ({ ...(await resolve(name)), step }))),
     measures: await Promise.all(
       measures.map(async ({ statistic, name }) => {
         const field = await resolve(name)
@@ -54,7 +54,7 @@ export async function resolveGrouping(
 
 /** Returns what a chart or a map draws of a grouping: its first field and its first number. */
 export function aggregationOf({ by: [by], measures: [measure] }: ResolvedGrouping): Aggregation {
-  return { by: by?.path, measure }
+  return { by: by?.path, step: by?.step, measure }
 }
 
 /**

@@ -97,14 +97,23 @@ export interface DetailOptions {
 /** What a chart or a map draws: the field to group records by, and the statistic to draw instead of their number. */
 export interface Aggregation {
   readonly by?: FieldPath | undefined
+  /** See {@link GroupKey}. */
+  readonly step?: number | undefined
   readonly measure?: { readonly statistic: Statistic; readonly path: FieldPath } | undefined
 }
 
 /** What records are grouped by, and what is stated of each group. Names are as they were typed. */
 export interface Grouping {
   /** Without fields, all records are one group. */
-  readonly by: readonly string[]
+  readonly by: readonly GroupKey[]
   readonly measures: readonly { readonly statistic: Statistic; readonly name: string }[]
+}
+
+/** A field that records are grouped by. */
+export interface GroupKey {
+  readonly name: string
+  /** The length of the ranges that its numbers are grouped in: from a multiple up to below the next one. */
+  readonly step?: number | undefined
 }
 
 /** A kiva command. */

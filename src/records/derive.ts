@@ -22,6 +22,7 @@ import type { LenderLoans } from './lender-loans.ts'
 import { answeredAt, readDetails, readPages } from './read-pages.ts'
 import type { ReadPorts, RecordPage } from './reading.ts'
 import { firstIdOf } from './record-ids.ts'
+import type { Derive } from './request.ts'
 import type { Item, ItemPage, Stage } from './stage.ts'
 
 /**
@@ -29,13 +30,14 @@ import type { Item, ItemPage, Stage } from './stage.ts'
  * those of the moment when the service answered. `areDetailed` says that the records are detailed already.
  */
 export function deriveStage(
-  groups: readonly DerivedGroup[],
+  { groups, isDetailed }: Derive,
   facts: Facts,
   ports: ReadPorts,
   areDetailed: boolean,
 ): Stage {
   return async function* (pages) {
-    const needsDetails = !areDetailed && groups.some((group) => detailedGroups.includes(group))
+    const needsDetails =
+      !areDetailed && (isDetailed || groups.some((group) => detailedGroups.includes(group)))
     const source = needsDetails ? withDetails(pages, ports) : asTheyAre(pages)
     for await (const { page, detailOf } of source) {
       const now = answeredAt(page.page, ports.now())
@@ -80,7 +82,13 @@ function joined(groups: readonly DerivedGroup[], parts: readonly Derived[]): Jso
 
 /** How each group of derived fields is computed, and what is read for it. */
 const deriveGroups: Readonly<Record<DerivedGroup, DeriveGroup>> = {
-  funding: ({ record, now }) => deriveFunding(record, now),
+  funding: ({ detail, record, now }) =>
+    deriveFunding(
+      detail === undefined || detail === record
+        ? record
+        : { ...record, funded_date: at(detail, 'funded_date') ?? null },
+      now,
+    ),
   repayment: ({ detail, record, now }) => deriveRepayment(detail ?? record, now),
   people: ({ detail, record }) => derivePeople(detail ?? record),
   partner: async ({ record, now, facts }) =>

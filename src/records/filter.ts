@@ -11,8 +11,8 @@ import { timeOf } from '../domain/time.ts'
 import { cleanRecord } from '../output/gate/text.ts'
 import { type Column, cellText, inWords } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
-import { typeColumnsOf } from '../output/table/render-table.ts'
 import { line } from '../output/words/line.ts'
+import { filterColumnsOf } from './filter-columns.ts'
 import { dropped, outputOf } from './items.ts'
 import {
   columnsRead,
@@ -46,7 +46,7 @@ export async function matchOf(
       hint: "Its records have no known columns. Use --where, such as --where '.id == 5'.",
     })
   }
-  const columns = await typeColumnsOf({ type })
+  const columns = await filterColumnsOf(type)
   const filters: Filter[] = []
   for (const text of texts) {
     const filter = parseFilter(text, columns)
@@ -61,8 +61,12 @@ export async function matchOf(
   }
   const terms = filters.flatMap((filter) => filter.terms)
   if (!type.derived) return { ofService: stageOf({ terms }, columns, now), ofDerived: undefined }
-  const own = (await typeColumnsOf({ type: { ...type, derived: undefined } })).length
-  const isOwn = (term: Filter['terms'][number]) => columnsRead(term)?.every((column) => column < own) === true
+  const own = await filterColumnsOf({ ...type, derived: undefined })
+  const areOwn = columns.map(({ header, path }) =>
+    own.some((column) => column.header === header && column.path === path),
+  )
+  const isOwn = (term: Filter['terms'][number]) =>
+    columnsRead(term)?.every((column) => areOwn[column]) === true
   return {
     ofService: stageOf({ terms: terms.filter(isOwn) }, columns, now),
     ofDerived: stageOf({ terms: terms.filter((term) => !isOwn(term)) }, columns, now),
@@ -121,7 +125,7 @@ async function problemError(
 /** Returns the group of derived fields that has a column with this name. */
 async function groupWith(name: string, type: DerivedType): Promise<DerivedGroup | undefined> {
   for (const group of derivedGroupsOf(type))
-    if (columnNamed(name, await typeColumnsOf({ type: { ...type, derived: [group] } })) >= 0) return group
+    if (columnNamed(name, await filterColumnsOf({ ...type, derived: [group] })) >= 0) return group
   return undefined
 }
 
@@ -140,7 +144,10 @@ const separator = '\n'
 export class Cells implements FilterRows {
   readonly now: () => number
   readonly #columns: readonly Column[]
+  /** The cells of tables. */
   readonly #texts: string[] = []
+  /** The cells of hidden columns, by column, then by record; unset for empty ones. */
+  readonly #hidden: readonly string[][]
   /** By column, then by record. NaN or unset for cells without a number, so that a column without any takes no memory. */
   readonly #numbers: readonly (number | ExactNumber)[][]
 
@@ -148,6 +155,7 @@ export class Cells implements FilterRows {
   constructor(columns: readonly Column[], now: () => number) {
     this.now = now
     this.#columns = columns.map(inWords)
+    this.#hidden = columns.map(() => [])
     this.#numbers = columns.map(() => [])
   }
 
@@ -155,23 +163,26 @@ export class Cells implements FilterRows {
   set(index: number, record: Json): void {
     const fields = isObject(record) ? record : {}
     const now = this.now()
-    const cells = this.#columns.map((column, at) => {
+    const cells = this.#columns.flatMap((column, at) => {
       const text = cellText(column, fields, now)
-      const numbers = this.#numbers[at]
+      const [numbers, hidden] = [this.#numbers[at], this.#hidden[at]]
       const shown = numberOf(column.value(fields), text)
       if (numbers && (numbers.length > index || !Number.isNaN(shown))) numbers[index] = shown
-      return text
+      if (!column.isHidden) return text
+      if (hidden && (hidden.length > index || text !== '')) hidden[index] = foldText(text)
+      return []
     })
     this.#texts[index] = foldText(isObject(record) ? cells.join(separator) : line(record))
   }
 
-  /** Returns the folded text of all cells as they were when the record came, one cell per line. */
+  /** Returns the folded text of all cells of the table as they were when the record came, one cell per line. */
   text(index: number): string {
     return this.#texts[index] ?? ''
   }
 
   /** Returns the folded text of one cell. */
   cell(index: number, column: number): string {
+    if (this.#columns[column]?.isHidden) return this.#hidden[column]?.[index] ?? ''
     const text = this.text(index)
     let from = 0
     for (let at = 0; at < column; at++) {

@@ -3,25 +3,25 @@
 import { typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields } from '../api/records/field-aliases.ts'
-import { type FieldPath, fieldAt, pathText, valueAt } from '../api/records/field-paths.ts'
+import { type FieldPath, pathText, valueAt } from '../api/records/field-paths.ts'
 import { at } from '../api/records/field-values.ts'
-import { type DerivedType, derivedKey, foldId, type RecordType } from '../api/records/record-types.ts'
+import { derivedKey, foldId, type RecordType } from '../api/records/record-types.ts'
 import { jsonText } from '../api/wire/json.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import type { Json } from '../core/json.ts'
 import { shareDollars } from '../domain/money.ts'
-import type { Column } from '../output/table/column.ts'
 import type { Match } from './filter.ts'
 import { dropped, joinPages, outputOf } from './items.ts'
 import { type Ask, whereStage } from './jq.ts'
 import { LenderLoans } from './lender-loans.ts'
 import type { Mark } from './mark.ts'
+import { changeStage, type NamedColumns } from './named-columns.ts'
 import { orderStage } from './order.ts'
 import type { ReadPorts, RecordPage } from './reading.ts'
 import { firstIdOf, idsOf } from './record-ids.ts'
 import type { GroupLimit, RecordsRequest } from './request.ts'
-import { checkFirst, type Item, recordTypeOf, type Stage } from './stage.ts'
+import { checkFirst, type Item, type Stage } from './stage.ts'
 
 /** Returns the stages for one reading. `match` and `where` run `--filter` and `--where`; `counter` counts the matches. */
 export async function filterStages(
@@ -30,10 +30,11 @@ export async function filterStages(
   where: Ask | undefined,
   counter: { matched: number } | undefined,
   mark: Mark | undefined,
+  named: NamedColumns,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
   const { derive, filter, extent } = invocation
-  const type = recordTypeOf(invocation)
+  const { type, addTo } = named
   const lists = new Map<string, LenderLoans>()
   const loansOf = (lender: string) => {
     const list = lists.get(lender) ?? new LenderLoans(lender, ports)
@@ -58,7 +59,7 @@ export async function filterStages(
   if (derive) {
     const { deriveStage, Facts } = await import('./derive.ts')
     const facts = new Facts(ports, derive.lender === undefined ? undefined : loansOf(derive.lender))
-    stages.push(deriveStage(derive.groups, facts, ports, type.name === 'loan_detail'))
+    stages.push(deriveStage(derive, facts, ports, type.name === 'loan_detail'))
   }
   if (match?.ofDerived) stages.push(match.ofDerived)
   if (filter && filter.notLentBy.length > 0) {
@@ -68,26 +69,13 @@ export async function filterStages(
   if (filter?.budget !== undefined) stages.push(needsShareStage)
   if (mark) stages.push(await markStage(mark, invocation, ports))
   if (counter) stages.push(countStage(counter))
+  if (addTo) stages.push(changeStage(addTo))
   const { order = [], atMost = [], budget } = filter ?? {}
   const shares = budget === undefined ? Number.POSITIVE_INFINITY : Math.floor(budget / shareDollars)
   const limit = Math.min(shares, extent.limit ?? Number.POSITIVE_INFINITY)
   if (order.length > 0) {
-    const keys = await Promise.all(
-      order.map(async (key) => {
-        const path = await resolve(key.path)
-        return {
-          ...key,
-          path,
-          value: fieldAt(fieldsOf(type), path) ? undefined : await computedValue(path, type),
-        }
-      }),
-    )
-    stages.push(
-      await checkPaths(
-        '--order',
-        keys.filter(({ value }) => !value),
-      ),
-    )
+    const keys = await Promise.all(order.map(async (key) => ({ ...key, path: await resolve(key.path) })))
+    stages.push(await checkPaths('--order', keys))
     stages.push(orderStage(keys, atMost.length > 0 || limit === Number.POSITIVE_INFINITY ? undefined : limit))
   }
   if (atMost.length > 0) {
@@ -99,16 +87,6 @@ export async function filterStages(
   if ((filter || mark) && limit !== Number.POSITIVE_INFINITY) stages.push(limitStage(limit))
   if (mark) stages.push(mark.stage)
   return stages
-}
-
-/** Returns the value of a column that shows no single field, such as TO GO; `undefined` if none has this name. */
-async function computedValue(path: FieldPath, type: DerivedType): Promise<Column['value'] | undefined> {
-  const [{ typeColumnsOf }, { columnNamed }] = await Promise.all([
-    import('../output/table/render-table.ts'),
-    import('../output/table/column-named.ts'),
-  ])
-  const columns = await typeColumnsOf({ type })
-  return columns[columnNamed(pathText(path), columns)]?.value
 }
 
 async function markStage(mark: Mark, invocation: RecordsRequest, ports: ReadPorts): Promise<Stage> {

@@ -70,7 +70,7 @@ export class RecordGroups {
   }
 
   /**
-   * Returns the groups as records, sorted by `order`, then the largest first, then by their values. Without a field to
+   * Returns the groups as records, sorted by `order`, then by their ranges, the largest first, then by their values. Without a field to
    * group by, all records are one group, even if there are none.
    */
   records(order: readonly OrderKey[]): readonly JsonObject[] {
@@ -118,8 +118,8 @@ interface ByValues extends Kind {
 /** Returns a group for each combination of the values of a record. A missing value is null. */
 function kindsOf(record: Json, { by }: ResolvedGrouping): readonly ByValues[] {
   const combinations = by.reduce<readonly (readonly Json[])[]>(
-    (found, { path, field }) => {
-      const values = groupedValues(record, path, field)
+    (found, { path, field, step }) => {
+      const values = groupedValues(record, path, field, step)
       return found.flatMap((before) =>
         (values.length === 0 ? [null] : values).map((value) => [...before, value]),
       )
@@ -152,6 +152,7 @@ function sorted(
   const size = measure ? [measure.statistic, measure.name] : ['count']
   const keys: readonly OrderKey[] = [
     ...order,
+    ...by.flatMap(({ name, step }) => (step === undefined ? [] : { path: [name], isDescending: false })),
     { path: size, isDescending: true },
     ...by.map(({ name }) => ({ path: [name], isDescending: false })),
   ]
@@ -187,7 +188,7 @@ export function groupType({ by, measures }: ResolvedGrouping): DerivedType {
     numbers.set(statistic, { ...numbers.get(statistic), [name]: { type, brief, optional: true } })
   }
   const fields: Fields = {
-    ...Object.fromEntries(by.map(({ name, field }) => [name, keyField(field)])),
+    ...Object.fromEntries(by.map(({ name, field, step }) => [name, keyField(field, step)])),
     count: { type: 'integer', brief: 'number of records' },
     ...Object.fromEntries(
       [...numbers].map(([statistic, fields]) => [statistic, { type: 'object', brief: statistic, fields }]),
@@ -197,7 +198,12 @@ export function groupType({ by, measures }: ResolvedGrouping): DerivedType {
 }
 
 /** A value of a list makes a group alone, and dates make months. */
-function keyField(field: Field | undefined): Field {
-  const { list: _, type = 'string', brief = 'value of the field', ...rest } = field ?? {}
-  return { ...rest, brief, type: type === 'date' ? 'string' : type, optional: true }
+function keyField(field: Field | undefined, step: number | undefined): Field {
+  const {
+    list: _,
+    type = step === undefined ? 'string' : 'number',
+    brief = 'value of the field',
+    ...rest
+  } = field ?? {}
+  return { ...rest, brief, type: type === 'date' ? 'string' : type, step, optional: true }
 }

@@ -1,20 +1,24 @@
 /** Conditions of `--filter` that the API can apply too, so that its answer has fewer pages. The filter still runs. */
 import { codesNamed } from '../api/countries.ts'
-import type { Values } from '../api/endpoint.ts'
+import { codesOfRegions } from '../api/country-regions.ts'
+import type { Value, Values } from '../api/endpoint.ts'
 import { knownValues, unlistedStatuses } from '../api/gaps.ts'
 import { loanStatuses } from '../api/records/closed-sets.ts'
 import { foldText } from '../core/fold-text.ts'
-import { typeColumnsOf } from '../output/table/render-table.ts'
 import { words } from '../output/words/format.ts'
+import { filterColumnsOf } from './filter-columns.ts'
 import type { RecordsRequest } from './request.ts'
-import { type Filter, parseFilter } from './row-filter.ts'
+import { type Condition, cellMatches, type Filter, parseFilter } from './row-filter.ts'
 import { recordTypeOf } from './stage.ts'
 
-/** Finds the values whose records may have a cell with a name that `has` accepts. `undefined` if there may be others. */
+/**
+ * Finds the values whose records may have a cell with a name that `has` accepts. `undefined` if other values may have one
+ * too.
+ */
 type Find = (has: (name: string) => boolean, word: string, isWhole: boolean) => readonly string[] | undefined
 
-/** By the heading of the column. */
-const params: Readonly<Record<string, { readonly name: string; readonly find: Find }>> = {
+/** By the heading of the column. Without `find`, a whole number is the value. */
+const params: Readonly<Record<string, { readonly name: string; readonly find?: Find }>> = {
   STATUS: {
     name: 'status',
     find: (has, word) => {
@@ -24,12 +28,22 @@ const params: Readonly<Record<string, { readonly name: string; readonly find: Fi
       return found.every(isListed) ? found : undefined
     },
   },
-  COUNTRY: { name: 'country_code', find: codesNamed },
+  COUNTRY: {
+    name: 'country_code',
+    find: (has) => {
+      const found = codesNamed(has)
+      return found.length <= mostCountries ? found : undefined
+    },
+  },
+  // The API does not say which countries its regions have.
+  REGION: { name: 'country_code', find: codesOfRegions },
   // The API has sectors that kiva does not know.
   SECTOR: {
     name: 'sector',
     find: (has, _, isWhole) => (isWhole ? knownValues.sector.filter(has) : undefined),
   },
+  GENDER: { name: 'gender', find: (has) => knownValues.gender.filter(has) },
+  PARTNER: { name: 'partner' },
 }
 
 const statuses = [...loanStatuses, ...Object.keys(unlistedStatuses)]
@@ -45,36 +59,41 @@ export async function conditionsToSend(
 ): Promise<Values> {
   const { endpoint, filter, values, extra } = request
   if (!filter?.matching) return {}
-  const columns = await typeColumnsOf({ type: recordTypeOf(request) })
+  const columns = await filterColumnsOf(recordTypeOf(request))
   const terms = filter.matching.flatMap((text) => parseFilter(text, columns).terms)
   const found = terms.flatMap((term) => {
     const heading = headingOf(term, columns)
     const param = heading === undefined ? undefined : params[heading]
     return param && Object.hasOwn(endpoint.params, param.name) ? [{ term, ...param }] : []
   })
-  const sent: Record<string, readonly string[]> = {}
+  const sent: Record<string, Value> = {}
   for (const { term, name, find } of found) {
     const isTyped = values[name] !== undefined || extra.some(([key]) => key === name)
     if (isTyped || term.isNegated || found.filter((other) => other.name === name).length > 1) continue
-    const all = term.anyOf.map((condition) => {
-      if (condition.kind !== 'cell' || condition.word === '') return undefined
-      const { isWhole } = condition
-      const word = condition.word.replaceAll('_', ' ')
-      return find(
-        (name) => (isWhole ? foldText(name) === word : foldText(name).includes(word)),
-        word,
-        isWhole,
-      )
-    })
+    const all = term.anyOf.map((condition) => valuesOf(condition, find))
     const sendable = [...new Set(all.flatMap((one) => one ?? []))]
-    if (all.every((one) => one !== undefined && one.length > 0) && sendable.length <= mostValues)
-      sent[name] = sendable
+    const isSendable = all.every((one) => one !== undefined && one.length > 0)
+    const [only, second] = sendable
+    if (!isSendable || only === undefined) continue
+    if (endpoint.params[name]?.list) sent[name] = sendable
+    else if (second === undefined) sent[name] = only
   }
   return sent
 }
 
-/** More values make a long URL and narrow little. */
-const mostValues = 50
+/** A word with more countries, such as `an`, narrows little, and an unknown country may have it too. */
+const mostCountries = 50
+
+/** Returns the values of the records that a condition may keep; `undefined` if they are unknown. */
+function valuesOf(condition: Condition, find: Find | undefined): readonly (string | number)[] | undefined {
+  if (condition.kind === 'number') {
+    const { from, to } = condition
+    return find === undefined && from === to && Number.isSafeInteger(from) ? [Number(from)] : undefined
+  }
+  if (condition.kind !== 'cell' || condition.word === '' || !find) return undefined
+  const word = condition.word.replaceAll('_', ' ')
+  return find((name) => cellMatches(foldText(name), { ...condition, word }), word, condition.isWhole)
+}
 
 /** Returns the heading of the only column that a term reads. */
 function headingOf({ anyOf }: Filter['terms'][number], columns: readonly { readonly header: string }[]) {

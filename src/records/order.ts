@@ -4,10 +4,9 @@ import { valueAt } from '../api/records/field-paths.ts'
 import { number } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
 import { compareNumbers } from '../core/compare-numbers.ts'
-import { isList, isNested, isObject, type Json } from '../core/json.ts'
+import { isList, isNested, type Json } from '../core/json.ts'
 import { lazy } from '../core/lazy.ts'
 import { ExactNumber } from '../core/numbers.ts'
-import type { Column } from '../output/table/column.ts'
 import { joinPages, outputOf } from './items.ts'
 import type { RecordPage } from './reading.ts'
 import type { OrderKey } from './request.ts'
@@ -18,7 +17,7 @@ import type { Item, Stage } from './stage.ts'
  * without a value last, in both directions. All pages become one. With `limit`, only the first records are kept in
  * memory.
  */
-export function orderStage(keys: readonly ComputedKey[], limit: number | undefined): Stage {
+export function orderStage(keys: readonly OrderKey[], limit: number | undefined): Stage {
   return async function* (pages) {
     let read: RecordPage | undefined
     let best: Ranked[] = []
@@ -27,7 +26,7 @@ export function orderStage(keys: readonly ComputedKey[], limit: number | undefin
       for (const item of items) {
         const output = outputOf(item)
         if (output !== undefined)
-          best.push({ item, values: [...keys, byId].map((key) => keyValue(output, key)) })
+          best.push({ item, values: [...keys, byId].map(({ path }) => valueAt(output, path)) })
       }
       if (limit !== undefined && best.length > 2 * limit + spare) best = sorted(best, keys).slice(0, limit)
     }
@@ -38,14 +37,6 @@ export function orderStage(keys: readonly ComputedKey[], limit: number | undefin
   }
 }
 
-/** A key of a column that shows no single field has its function. */
-interface ComputedKey extends OrderKey {
-  readonly value?: Column['value'] | undefined
-}
-
-const keyValue = (output: Json, { path, value }: ComputedKey) =>
-  value && isObject(output) ? value(output) : valueAt(output, path)
-
 interface Ranked {
   readonly item: Item
   readonly values: readonly (Json | undefined)[]
@@ -54,7 +45,7 @@ interface Ranked {
 /** Records kept beyond twice the limit, so that short lists are sorted once. */
 const spare = 256
 
-const byId: ComputedKey = { path: ['id'], isDescending: false }
+const byId: OrderKey = { path: ['id'], isDescending: false }
 
 const sorted = (list: readonly Ranked[], keys: readonly OrderKey[]) =>
   list.toSorted((a, b) => {

@@ -86,6 +86,8 @@ export interface Derive {
   readonly groups: readonly DerivedGroup[]
   /** The lender of the group `mine`. */
   readonly lender: string | undefined
+  /** Read the details of listed loans: a field that needs them is named. */
+  readonly isDetailed?: true | undefined
 }
 
 export interface Groups extends Grouping {

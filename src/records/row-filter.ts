@@ -22,11 +22,19 @@ export interface FilterRows {
 }
 
 /** All texts are folded. `column` is an index. */
-type Condition =
+export type Condition =
   | { readonly kind: 'word'; readonly word: string }
-  /** A cell contains the word, or is the word. */
-  | { readonly kind: 'cell'; readonly column: number; readonly word: string; readonly isWhole: boolean }
+  | CellCondition
   | ({ readonly kind: Measure; readonly column: number } & Range)
+
+/** A cell contains the word, or is the word. In a hidden column, a word of the cell starts with it. */
+interface CellCondition {
+  readonly kind: 'cell'
+  readonly column: number
+  readonly word: string
+  readonly isWhole: boolean
+  readonly isHidden: boolean
+}
 
 /** The number that a cell shows, or milliseconds from now until its time, or since then. */
 type Measure = 'number' | 'left' | 'age'
@@ -195,11 +203,11 @@ function readValue(
   const word = foldText(isText ? text : operator + text)
   // Tables show `in_repayment` as `in repayment`.
   const spellings = isQuoted || !word.includes('_') ? [word] : [word, word.replaceAll('_', ' ')]
-  const isMeant = (name: string) =>
-    spellings.some((spelling) => (operator === '=' ? name === spelling : name.includes(spelling)))
+  const [isWhole, isHidden] = [operator === '=', column.isHidden === true]
+  const isMeant = (name: string) => spellings.some((word) => cellMatches(name, { word, isWhole, isHidden }))
   const synonyms = (column.synonyms ?? []).filter((names) => names.some(isMeant)).flat()
   const anyOf = [...new Set([...spellings, ...synonyms])].map(
-    (word): Condition => ({ kind: 'cell', column: index, word, isWhole: operator === '=' }),
+    (word): Condition => ({ kind: 'cell', column: index, word, isWhole, isHidden }),
   )
   const takes = takenBy(column)
   if (isText && (isQuoted || takes === 'text')) return { anyOf }
@@ -316,10 +324,10 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
   }
   const { column } = condition
   if (condition.kind === 'cell') {
-    const { word, isWhole } = condition
-    return isWhole
-      ? (index) => rows.cell(index, column) === word
-      : (index) => rows.text(index).includes(word) && rows.cell(index, column).includes(word)
+    const { word, isWhole, isHidden } = condition
+    const matches = (index: number) => cellMatches(rows.cell(index, column), condition)
+    // Most rows lack the word in all cells.
+    return isWhole || isHidden ? matches : (index) => rows.text(index).includes(word) && matches(index)
   }
   const { from, to, isAbove, isBelow } = condition
   // All are false for NaN.
@@ -333,6 +341,15 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
   if (condition.kind === 'number') return (index) => holds(rows.number(index, column))
   const sign = condition.kind === 'age' ? 1 : -1
   return (index) => holds(sign * (rows.now() - Number(rows.number(index, column))))
+}
+
+/** Returns whether the folded text of a cell has the word of a condition. */
+export function cellMatches(
+  cell: string,
+  { word, isWhole, isHidden }: Pick<CellCondition, 'word' | 'isWhole' | 'isHidden'>,
+): boolean {
+  if (isWhole) return cell === word
+  return isHidden ? ` ${cell}`.includes(` ${word}`) : cell.includes(word)
 }
 
 /** Returns the indexes of the columns that a filter reads, or undefined if it has words, which read all of them. */
@@ -356,11 +373,12 @@ function implies(term: Term, wanted: Term): boolean {
 /** Returns whether a row that satisfies `condition` satisfies `other` too. */
 function isWithin(condition: Condition, other: Condition): boolean {
   if (condition.kind === 'word' || condition.kind === 'cell') {
-    if (other.kind === 'word') return condition.word.includes(other.word)
+    if (other.kind === 'word') {
+      const isInText = condition.kind === 'word' || !condition.isHidden
+      return isInText && condition.word.includes(other.word)
+    }
     if (condition.kind === 'word' || other.kind !== 'cell' || other.column !== condition.column) return false
-    return other.isWhole
-      ? condition.isWhole && condition.word === other.word
-      : condition.word.includes(other.word)
+    return (condition.isWhole || !other.isWhole) && cellMatches(condition.word, other)
   }
   return JSON.stringify(condition) === JSON.stringify(other)
 }

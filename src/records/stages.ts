@@ -14,6 +14,7 @@ import type { Match } from './filter.ts'
 import type { GroupFacts } from './group.ts'
 import { type Ask, jqStage, noteFor, prepare, slurpStage } from './jq.ts'
 import type { Mark, MarkPorts, OpenMark } from './mark.ts'
+import type { NamedColumns } from './named-columns.ts'
 import type { ReadPorts } from './reading.ts'
 import type { Expression, Groups, RecordsRequest } from './request.ts'
 import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
@@ -51,11 +52,12 @@ export async function openStages(
 ): Promise<Stages> {
   const { jq: expression, fields, filter, groups, mark: marking } = invocation
   const printsChanges = marking?.kind === 'changes'
-  const grouped = groups && !format.needsAll ? await openGroups(invocation, groups) : undefined
-  const type = expression || printsChanges ? unknownType : (grouped?.type ?? recordTypeOf(invocation))
+  const named = await openNames(invocation)
+  const grouped = groups && !format.needsAll ? await openGroups(invocation, groups, named.type) : undefined
+  const type = expression || printsChanges ? unknownType : (grouped?.type ?? named.type)
   const paths =
     fields.paths && (grouped ? fields.paths.map(grouped.pathOf) : await resolved(fields.paths, type))
-  const drawing = format.needsAll ? await openDrawing(invocation, type, ports) : undefined
+  const drawing = format.needsAll ? await openDrawing(invocation, type, named.type, ports) : undefined
   const ask = expression && (await prepareExpression(expression, ports))
   const match = filter?.matching && (await openMatch(filter.matching, invocation, ports))
   const where = filter?.where && (await prepareExpression(filter.where, ports))
@@ -74,8 +76,11 @@ export async function openStages(
     const isWhole = groups?.isCount && !filter && !mark
     const stages = isWhole
       ? []
-      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, readPorts))]
+      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, named, readPorts))]
     if (grouped) stages.push(...grouped.stages(isWhole))
+    // Columns that only sorted the records.
+    else if (named.addTo && (ask || !paths) && !drawing)
+      stages.push((await import('./named-columns.ts')).changeStage(named.removeFrom))
     if (ask) {
       stages.push(
         expression?.slurp ? slurpStage(ask) : jqStage(ask, grouped?.type ?? typeOf(invocation.endpoint)),
@@ -99,6 +104,7 @@ export async function openStages(
         return (records, view) =>
           render(records, {
             ...view,
+            ...(named.addTo && (paths || drawing) && { type: named.type }),
             ...chosen,
             ...changes,
             ...grouped?.view(paths, format),
@@ -142,10 +148,19 @@ async function openFilterStages(
   where: Ask | undefined,
   counter: { matched: number } | undefined,
   mark: Mark | undefined,
+  named: NamedColumns,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
-  if (!invocation.derive && !invocation.filter && !mark) return []
-  return (await import('./filters.ts')).filterStages(invocation, match, where, counter, mark, ports)
+  if (!invocation.derive && !invocation.filter && !mark && !named.addTo) return []
+  return (await import('./filters.ts')).filterStages(invocation, match, where, counter, mark, named, ports)
+}
+
+/** Returns the columns that the options name, which most runs do not. */
+async function openNames(invocation: RecordsRequest): Promise<NamedColumns> {
+  const { fields, filter, groups } = invocation
+  if (fields.paths || filter?.order.length || filter?.atMost.length || groups)
+    return (await import('./named-columns.ts')).namedColumns(invocation, recordTypeOf(invocation))
+  return { type: recordTypeOf(invocation), addTo: undefined, removeFrom: (record) => record }
 }
 
 async function prepareExpression(expression: Expression, { jq, say }: StagePorts): Promise<Ask> {
@@ -154,8 +169,9 @@ async function prepareExpression(expression: Expression, { jq, say }: StagePorts
 
 /** Returns what a chart or a map counts, and the check of the first records for it. */
 async function openDrawing(
-  { endpoint, derive, groups }: RecordsRequest,
+  { groups }: RecordsRequest,
   type: DerivedType,
+  source: DerivedType,
   { settings: { output } }: StagePorts,
 ) {
   const [{ checkDrawing }, { aggregationOf, resolveGrouping }] = await Promise.all([
@@ -163,7 +179,6 @@ async function openDrawing(
     import('../output/grouping.ts'),
   ])
   // Aliases stand for fields of the endpoint's records, with --jq too: most expressions keep their names.
-  const source = recordTypeOf({ endpoint, derive })
   const grouping = await resolveGrouping(groups ?? { by: [], measures: [] }, source, type)
   if (groups && groups.order.length > 0) {
     throw new KivaError('usage', `-o ${output} cannot be sorted`, {
@@ -174,7 +189,7 @@ async function openDrawing(
 }
 
 /** Returns the stages that group or count records, and their effect on the output. */
-async function openGroups(invocation: RecordsRequest, groups: Groups) {
+async function openGroups(invocation: RecordsRequest, groups: Groups, source: DerivedType) {
   const { extent } = invocation
   const [
     { columnPath, columnPaths, groupStage, groupType, totalStage },
@@ -185,7 +200,6 @@ async function openGroups(invocation: RecordsRequest, groups: Groups) {
     import('../output/grouping.ts'),
     import('../output/check-grouping.ts'),
   ])
-  const source = recordTypeOf(invocation)
   const grouping = await resolveGrouping(groups, source)
   const check = checkGrouping(grouping, source)
   const pathOf = (path: FieldPath) => columnPath(path, grouping)

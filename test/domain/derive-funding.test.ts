@@ -244,3 +244,19 @@ test('the forecast of the loan page says the same', () => {
     }),
   )
 })
+
+test.each([
+  ['2026-10-01T00:00:00Z', '2026-10-03T12:00:00Z', 2.5, undefined],
+  ['2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', 0, undefined],
+  ['2026-10-01T00:00:00Z', '2026-10-01T00:00:01Z', 0, undefined],
+  ['2026-10-01T00:00:00Z', '2026-09-30T23:59:59Z', null, 'funded_date is before posted_date'],
+  ['2026-10-01T00:00:00Z', null, null, 'funded_date is missing'],
+  [null, '2026-10-01T00:00:00Z', null, 'posted_date is missing'],
+])('from %s to %s are %j days to fund', (posted_date, funded_date, days, why) => {
+  const derived = derive({ status: 'in_repayment', posted_date, funded_date })
+  expect([derived.values['days_to_fund'], derived.why['days_to_fund']]).toEqual([days, why])
+})
+
+test('a loan that is fundraising has no days to fund', () => {
+  expect(derive({ funded_date: iso(now) }).values).not.toHaveProperty('days_to_fund')
+})

@@ -182,6 +182,8 @@ describe('behind', () => {
     ['is unknown for expired loans', { status: 'expired', paid_amount: 0 }, late, null],
     ['is unknown for unknown statuses', { status: 'under_review' }, late, null],
     ['is 0 for paid loans', { status: 'paid', paid_amount: 100 }, late, 0],
+    ['is 0 for a paid loan that lacks a cent', { status: 'paid', paid_amount: 99.99 }, late + 90 * day, 0],
+    ['is unknown for a loan that ended with a loss', { status: 'defaulted', paid_amount: 0 }, late, null],
   ])('%s', (_, rest, at, behind) => expect(derive(rest, at).values['behind']).toBe(behind))
 
   it('does not make a loan late, and being late does not make it behind', () => {

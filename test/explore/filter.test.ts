@@ -190,3 +190,23 @@ test('any text is a filter', () => {
     }),
   )
 })
+
+test('after a day is from the first moment of the next one, and a month ends with 12', () => {
+  const edges = rowsOf([
+    loan(20, { posted_date: '2026-03-31T00:00:00Z' }),
+    loan(21, { posted_date: '2026-03-31T23:59:59.999Z' }),
+    loan(22, { posted_date: '2026-04-01T00:00:00Z' }),
+    loan(23, { posted_date: '2027-01-05T00:00:00Z' }),
+  ])
+  const found = (text: string) =>
+    selected(edges, { filter: filterOf(text) }).map((index) => Number(edges.key(index)))
+  expect(found('posted:>2026-03-31')).toEqual([22, 23])
+  expect(found('posted:>=2026-03-31')).toEqual([20, 21, 22, 23])
+  expect(found('posted:<2026-03-31')).toEqual([])
+  expect(found('posted:<=2026-03-31')).toEqual([20, 21])
+  expect(found('posted:2026-03-31')).toEqual([20, 21])
+  expect(found('posted:>2026-03-31T23:59:59.999Z')).toEqual([22, 23])
+  expect(found('posted:2026-03..2026-03')).toEqual([20, 21])
+  for (const month of ['2026-13', '2026-00'])
+    expect(filterOf(`posted:${month}`).problems).toMatchObject([{ kind: 'value', value: month }])
+})

@@ -29,6 +29,7 @@ const loans = Array.from({ length: 400 }, (_, at) => {
     status: statuses[(at * 7) % statuses.length] ?? '',
     sector: sectors[(at * 3) % sectors.length] ?? '',
     delinquent: at % 5 === 0,
+    ...(at % 6 !== 0 && { partner_id: at % 6 }),
     loan_amount: 25 * (at % 40),
     funded_amount: 5 * (at % 40),
     location: { country_code, country },
@@ -45,8 +46,11 @@ const service =
       return !isNarrowing || wanted === null || wanted.split(',').includes(value)
     }
     const found = loans.filter(
-      ({ status, sector, location }) =>
-        oneOf('status', status) && oneOf('sector', sector) && oneOf('country_code', location.country_code),
+      ({ status, sector, location, partner_id }) =>
+        oneOf('status', status) &&
+        oneOf('sector', sector) &&
+        oneOf('country_code', location.country_code) &&
+        oneOf('partner', String(partner_id)),
     )
     const page = Number(searchParams.get('page') ?? 1)
     const paging = { page, total: found.length, page_size: 20, pages: Math.ceil(found.length / 20) }
@@ -90,6 +94,10 @@ describe('a condition is sent', () => {
     ['country:south_sudan', { country_code: 'SS,QS' }],
     ['country:congo', { country_code: 'CD,CG' }],
     ['sector=food', { sector: 'Food' }],
+    ['partner:5', { partner: '5' }],
+    ['partner:5,7 status:paid', { partner: '5,7', status: 'paid' }],
+    ['region:"central america"', { country_code: 'BZ,CR,GT,HN,NI,PA,SV' }],
+    ['region:ca', { country_code: 'BZ,CR,GT,HN,NI,PA,SV' }],
     ['sector=personal_use', { sector: 'Personal Use' }],
     [
       'status:paid country:kenya sector=food asked:<500',
@@ -130,6 +138,11 @@ describe('nothing is sent', () => {
     ['for an unknown country', ['country:zed'], []],
     ['for a list with one', ['country:kenya,zed'], []],
     ['for no country', ['country=""'], []],
+    ['for a range of partners', ['partner:<5'], []],
+    ['for a part of a partner', ['partner:2.5'], []],
+    ['for two conditions on one parameter', ['country:kenya region:africa'], []],
+    ['for no region', ['region=""'], []],
+    ['for an unknown region', ['region:atlantis'], []],
     ['for a part of a sector', ['sector:food'], []],
     ['for an unknown sector', ['sector=fisheries'], []],
     ['for very many countries', ['country:a'], []],
@@ -162,6 +175,9 @@ test('what is printed is the same, whatever the expression', async () => {
     country: ['kenya', 'Uganda', 'viet', 'congo', 'sudan', 'zed', 'an', '"south sudan"', '""'],
     sector: ['food', 'retail', 'personal_use', 'fisheries', 'fish'],
     'location.country': ['kenya', 'zed'],
+    region: ['africa', 'asia', 'a', 'na', 'af', '""'],
+    partner: ['1', '2', '<3', '9', '""'],
+    delinquent: ['true', 'no'],
   }
   const condition = fc.oneof(
     ...Object.entries(values).map(([column, known]) =>
@@ -188,6 +204,15 @@ test('what is printed is the same, whatever the expression', async () => {
   )
   expect(narrowed).toBeGreaterThan(50)
 }, 120_000)
+
+test('a gender is sent, which details confirm', async () => {
+  const preview = async (text: string) =>
+    (await search([text], { more: ['--with', 'people', '--curl'] })).stdout
+  expect(await preview('gender:male')).toContain('gender=male')
+  expect(await preview('gender:f')).toContain('gender=female')
+  for (const text of ['gender:mixed', '-gender:male', 'gender:male,female', 'gender:f,mixed'])
+    expect(await preview(text)).not.toContain('gender=')
+})
 
 test('it counts for a checkpoint', async () => {
   const folder = new Map<string, string>()

@@ -58,6 +58,7 @@ const rows: readonly Row[] = [
   { line: 'loans search --jq empty', stages: ['jqStage'] },
   { line: 'loans search --jq length --slurp', stages: ['slurpStage'] },
   { line: 'loans search --fields id', stages: ['fieldsStage'] },
+  { line: 'loans search --fields id,to-go', stages: ['changeStage'] },
   // Groups and counts are printed after the last page, so no such run can be resumed.
   { line: 'loans search --by sector', stages: ['groupStage'], changed: { ids: [] } },
   { line: 'loans search --where true --count', stages: ['totalStage'], changed: { ids: [] } },

@@ -10,11 +10,16 @@ export function fieldsOf({
   name,
   derived = [],
   fields,
-}: Pick<DerivedType, 'name' | 'derived' | 'fields'>): Fields {
+  computed,
+}: Pick<DerivedType, 'name' | 'derived' | 'fields' | 'computed'>): Fields {
   if (fields) return fields
   if (name === undefined) return {}
-  if (derived.length === 0) return records[name]
-  return { ...records[name], [derivedKey]: derivedFields(derived) }
+  if (derived.length === 0 && !computed) return records[name]
+  return {
+    ...records[name],
+    ...(derived.length > 0 && { [derivedKey]: derivedFields(derived) }),
+    ...computed,
+  }
 }
 
 /** Returns the field `derived` with these groups, and `why` with the reasons of unknown values. */
@@ -53,6 +58,12 @@ export const derivedGroups = {
       ratio: { type: 'number', brief: 'needed divided by pace; above 1 is too slow', optional },
       projected: { type: 'percent', brief: 'expected funding at the end, at most 100', optional },
       short: { type: 'money', brief: 'amount expected to be missing at the end', optional },
+      days_to_fund: {
+        type: 'number',
+        brief: 'time from posted_date to funded_date; a list reads the details if an option names it',
+        unit: 'days',
+        optional,
+      },
       outlook: {
         type: 'string',
         brief: 'over, full, no_end, too_early, on_track or short',
@@ -71,7 +82,7 @@ export const derivedGroups = {
       all_repaid: { type: 'date', brief: 'day when all was repaid', optional },
       behind: {
         type: 'money',
-        brief: 'amount behind its schedule: due 15 days ago or earlier, and not repaid',
+        brief: 'amount behind its schedule: due 15 days ago or earlier, and not repaid; 0 once paid',
         optional,
       },
       late: { type: 'boolean', brief: 'true if the service reports the loan as delinquent' },

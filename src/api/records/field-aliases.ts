@@ -7,6 +7,7 @@ import { derivedKey } from './record-types.ts'
 /** The possible paths of each alias. A type uses the first path that it has. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   amount: ['loan_amount', 'loan.loan_amount', 'total_amount_raised', 'loaned_amount', 'payment.amount'],
+  'amount to go': ['to_go'],
   country: ['location.country', 'loan.location.country', 'countries.name', 'country_code'],
   currency: ['terms.disbursal_currency'],
   gender: ['borrowers.gender'],
@@ -14,6 +15,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   membership: ['membership_type'],
   month: ['posted_date', 'date', 'member_since', 'team_since', 'start_date'],
   partner: ['partner_id', 'loan.partner_id'],
+  'percent funded': ['funded'],
+  'percent repaid': ['repaid'],
   region: ['countries.region'],
   sector: ['loan.sector'],
   status: ['loan.status'],

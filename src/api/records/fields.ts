@@ -32,6 +32,8 @@ export interface Field {
   readonly optional?: true
   readonly list?: true
   readonly unit?: string
+  /** The values are the lower ends of ranges of this length. */
+  readonly step?: number | undefined
   /** All values that are documented or were recorded. Other values are printed like these; `doctor --schema` reports them. */
   readonly choices?: readonly string[]
   /** The fields of an object. */

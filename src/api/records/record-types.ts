@@ -117,6 +117,8 @@ export interface DerivedType extends RecordType {
   readonly derived?: readonly DerivedGroup[] | undefined
   /** The fields of records that kiva makes from others. */
   readonly fields?: Fields
+  /** Columns that an option names, as fields beside the others. */
+  readonly computed?: Fields | undefined
 }
 
 /**

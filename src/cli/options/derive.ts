@@ -87,8 +87,13 @@ function readDerive(
       hint: 'Example: --with mine --lender robin1001.',
     })
   }
-  return groups.length === 0 ? undefined : { groups, lender }
+  if (groups.length === 0) return undefined
+  const texts = [...naming, ...expressions].flatMap((option) => given.all(option))
+  return { groups, lender, ...(texts.some(namesDetail) && { isDetailed: true }) }
 }
+
+/** Whether a text names a field of a group that needs the details of loans, while the others do not. */
+const namesDetail = (text: string) => /\bdays[-_ ]?to[-_ ]?fund\b/i.test(text)
 
 /** Returns the groups whose fields a text names: `funding` in `id,derived.funding.pace`. */
 const groupsIn = (text: string) => [...text.matchAll(namedGroup)].map(([, group]) => group)

@@ -4,6 +4,7 @@ import { listSeparator } from '../../api/gaps.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Statistic } from '../../domain/statistics.ts'
 import { formats, formatsWhere } from '../../output/formats.ts'
+import type { GroupKey } from '../../output/view.ts'
 import type { Groups } from '../../records/request.ts'
 import type { Given } from '../given.ts'
 import { rules } from '../option-spec.ts'
@@ -47,7 +48,7 @@ export const groups: OptionFamily<GroupOption, Groups | undefined> = {
       ...ofFields,
       name: 'by',
       long: '--by',
-      brief: 'group records by these fields',
+      brief: 'group records by these fields; amount:500 for ranges',
       knownFields: 'values',
       formats: formatsWhere((format) => format !== formats.map && !format.idsOnly),
     },
@@ -87,17 +88,19 @@ export const groups: OptionFamily<GroupOption, Groups | undefined> = {
 
 /** Throws `KivaError` of kind `usage` for an invalid path. */
 function readGroups(given: Given<GroupOption>): Groups {
-  const fieldsOf = (option: (typeof grouping)[number]) => {
+  const fieldsOf = (option: Statistic) => {
     const names = namesOf(given, option)
-    for (const name of names) {
-      parsePath(`--${option}`, name, name)
-      if (option === 'by' && columns.has(name)) throw takenName(name)
-    }
+    for (const name of names) parsePath(`--${option}`, name, name)
     return [...new Set(names)]
   }
-  const columns = new Set<string>(['count', ...statistics])
   return {
-    by: fieldsOf('by'),
+    by: [
+      ...new Map(
+        namesOf(given, 'by')
+          .map(readKey)
+          .map((key) => [key.name, key]),
+      ).values(),
+    ],
     measures: statistics.flatMap((statistic) => fieldsOf(statistic).map((name) => ({ statistic, name }))),
     isCount: isOnlyCounted(given),
     order: namesOf(given, 'order')
@@ -105,6 +108,20 @@ function readGroups(given: Given<GroupOption>): Groups {
       .map(parseOrder),
   }
 }
+
+/** Reads `sector`, or `loan_amount:500` for ranges of a number. */
+function readKey(text: string): GroupKey {
+  const [, name = '', step] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? []
+  parsePath('--by', text, name)
+  if (takenNames.has(name)) throw takenName(name)
+  if (step === undefined) return { name }
+  if (/^[1-9]\d{0,8}$/.test(step)) return { name, step: Number(step) }
+  throw new KivaError('usage', `invalid value "${text}" for --by: expected a whole number after the colon`, {
+    hint: `Groups of ranges: --by ${name}:500.`,
+  })
+}
+
+const takenNames: ReadonlySet<string> = new Set(['count', ...statistics])
 
 const takenName = (name: string) =>
   new KivaError('usage', `invalid value "${name}" for --by: groups have a column of this name`, {
@@ -125,7 +142,7 @@ const namesOf = (given: Given<GroupOption>, option: GroupOption): readonly strin
 function groupColumns(given: Given<GroupOption>): readonly string[] {
   if (!isGrouped(given)) return []
   const numbers = statistics.flatMap((name) => namesOf(given, name).map((field) => `${name}.${field}`))
-  return [...namesOf(given, 'by'), 'count', ...numbers]
+  return [...namesOf(given, 'by').map((text) => text.replace(/:.*/s, '')), 'count', ...numbers]
 }
 
 /** Whether a value of `--order`, such as `count:asc`, sorts groups instead of records. */

@@ -15,6 +15,7 @@ const maxParsed = 200
 
 /** Rows are appended, and never removed or moved. */
 export class Rows implements FacetRows {
+  /** Those that filters know: see `filterColumnsOf`. */
   readonly columns: readonly Column[]
   /** Returns milliseconds since the epoch. */
   readonly now: () => number

@@ -1,12 +1,13 @@
 /** Draws the groups that the options of a tab make. */
 
-import type { Json } from '../../core/json.ts'
+import { isObject, type Json } from '../../core/json.ts'
 import { toAsync } from '../../core/lazy.ts'
 import { checkGrouping } from '../../output/check-grouping.ts'
 import { formats } from '../../output/formats.ts'
 import { aggregationOf, resolveGrouping } from '../../output/grouping.ts'
 import type { View } from '../../output/view.ts'
 import { columnPath, columnPaths, groupType, RecordGroups } from '../../records/group.ts'
+import { namedColumns } from '../../records/named-columns.ts'
 import type { Tab } from '../state/tab.ts'
 
 /**
@@ -16,14 +17,14 @@ import type { Tab } from '../state/tab.ts'
 export async function* drawGroups(
   records: AsyncIterable<Json>,
   kind: 'chart' | 'map',
-  {
-    type,
-    invocation: { groups = { by: [], measures: [], order: [], isCount: false } },
-  }: Pick<Tab, 'type' | 'invocation'>,
-  view: View,
+  { type: own, invocation }: Pick<Tab, 'type' | 'invocation'>,
+  plainView: View,
 ): AsyncGenerator<string | Uint8Array> {
+  const { groups = { by: [], measures: [], order: [], isCount: false } } = invocation
+  const { type, addTo = (record) => record } = await namedColumns(invocation, own)
+  const view = { ...plainView, type }
   const all: Json[] = []
-  for await (const record of records) all.push(record)
+  for await (const record of records) all.push(isObject(record) ? addTo(record) : record)
   const grouping = await resolveGrouping(groups, type)
   checkGrouping(grouping, type)(all)
   const aggregation = aggregationOf(grouping)

@@ -16,6 +16,7 @@ import { KivaError } from '../../core/errors.ts'
 import { commandLine, shellWord } from '../../core/shell-word.ts'
 import { marketTime } from '../../core/time.ts'
 import { typeColumnsOf } from '../../output/table/render-table.ts'
+import { filterColumnsOf } from '../../records/filter-columns.ts'
 import { type How, openRecords, type RecordsContext } from '../../records/open.ts'
 import { parseFilter } from '../../records/row-filter.ts'
 import { recordTypeOf } from '../../records/stage.ts'
@@ -86,8 +87,13 @@ export async function openTab(
   if (invocation.filter) await openList(invocation, { ...context, catalogue: commands.catalogue })
   const type = recordTypeOf(invocation)
   const columns = await typeColumnsOf({ type })
-  const rows = new Rows(type, columns, () => marketTime(context))
-  const nothing = { filter: parseFilter('', columns), facets: new Map(), sort: undefined, keys: undefined }
+  const rows = new Rows(type, await filterColumnsOf(type), () => marketTime(context))
+  const nothing = {
+    filter: parseFilter('', rows.columns),
+    facets: new Map(),
+    sort: undefined,
+    keys: undefined,
+  }
   return {
     id,
     argv: argvOf(parsed),

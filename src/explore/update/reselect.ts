@@ -9,7 +9,7 @@ export function reselect(state: State): State {
   const { tab } = state
   const { rows, filter, facets, sort, isMarkedOnly } = tab
   const selection = new Selection(rows, {
-    filter: parseFilter(filter, tab.columns),
+    filter: parseFilter(filter, tab.rows.columns),
     facets,
     sort,
     keys: isMarkedOnly ? markedHere(state) : undefined,

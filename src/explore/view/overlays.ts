@@ -156,7 +156,7 @@ export const filterExamples: Readonly<Partial<Record<string, string>>> = {
 
 function filter(state: State, overlay: OverlayOf<'filter'>, rect: Rect, paint: Paint): OpenOverlay {
   const { tab, size } = state
-  const wrong = wrongIn(overlay.input.text, tab.columns)
+  const wrong = wrongIn(overlay.input.text, tab.rows.columns)
   const shown = `${wrong}${withThousands(tab.selection.indexes.length)} of ${withThousands(tab.count)} shown `
   const made = withInput(
     state,

@@ -12,8 +12,7 @@ import { typeColumnsOf } from './render-table.ts'
  */
 export function columnNamed(name: string, columns: readonly Column[]): number {
   const wanted = folded(name)
-  const find = (matches: (column: Column) => boolean) => columns.findIndex(matches)
-  const byHeading = find(({ header }) => folded(header) === wanted)
+  const byHeading = headingNamed(name, columns)
   if (byHeading >= 0) return byHeading
   const fields = columns.map(fieldOf)
   const byPath = fields.findIndex((field) => field !== undefined && folded(field) === wanted)
@@ -25,6 +24,10 @@ export function columnNamed(name: string, columns: readonly Column[]): number {
   const alias = pathsOfAlias(name.toLowerCase()).find((path) => fields.includes(path))
   return alias === undefined ? -1 : fields.indexOf(alias)
 }
+
+/** Returns the index of the column with this heading, or -1. */
+export const headingNamed = (name: string, columns: readonly Column[]): number =>
+  columns.findIndex(({ header }) => folded(header) === folded(name))
 
 /** Returns the path of the one field that a column shows. */
 export const fieldOf = ({ path, reads: [only, second] = [] }: Column): string | undefined =>

@@ -4,6 +4,7 @@
  */
 
 import { at, number } from '../../api/records/field-values.ts'
+import type { FieldType } from '../../api/records/fields.ts'
 import { isList, type Json, type JsonObject } from '../../core/json.ts'
 import type { Role } from '../gate/gate.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'
@@ -20,6 +21,8 @@ export interface Column {
   readonly path?: string
   /** The paths of the fields that its value is computed from, if it shows no single field. */
   readonly reads?: readonly string[]
+  /** The type of a computed value, by which options can use the heading as the name of a field. */
+  readonly type?: FieldType
   /**
    * Returns its value for a sanitized record, to sort and count by; undefined, null or '' if the record has
    * none.
@@ -49,6 +52,11 @@ export interface Column {
   readonly else?: Column
   /** Replaces this column outside of a terminal. */
   readonly offScreen?: Column
+  /**
+   * Only filters know it: tables omit it, a word of a filter does not find it, and a condition on it compares from the
+   * start of a word, so that `gender:male` finds no `female`.
+   */
+  readonly isHidden?: true
   /** Omits the column if this is false for the records of the first page. */
   readonly when?: (records: readonly JsonObject[]) => boolean
 }

@@ -11,7 +11,7 @@ import { ExactNumber } from '../../core/numbers.ts'
 import { chooseColumns, type Need } from '../terminal/fit.ts'
 import { width } from '../terminal/width.ts'
 import type { View } from '../view.ts'
-import { ago, count, type Format, local, money, percent } from '../words/format.ts'
+import { ago, count, type Format, local, money, percent, rangesOf } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { textOf } from './cells.ts'
 import { type Column, cellText } from './column.ts'
@@ -57,10 +57,11 @@ function fieldColumns(
 ): readonly Column[] {
   const headers = headersOf(paths)
   return paths.map((path, rank) => {
-    const { type } = fieldAt(known, path) ?? {}
+    const { type, step } = fieldAt(known, path) ?? {}
     // An id consists of digits but is not an amount.
     const isId = /(?:^|_)id$/.test(path.at(-1) ?? '')
-    const write = (!isId && type && formats[type]) || line
+    const plain = (!isId && type && formats[type]) || line
+    const write = step === undefined ? plain : rangesOf(plain, step)
     const value = (record: JsonObject) => valueAt(record, path)
     const values = first.map(value).filter((found) => (found ?? null) !== null)
     const isNumeric = values.length > 0 && values.every(isNumber)

@@ -62,7 +62,7 @@ const path = (group: DerivedGroup, field: string) => `${derivedKey}.${group}.${f
 /** A column of dollars per hour, shown per day. */
 function perDay(header: string, field: string, rank: number): Column {
   const value = (record: JsonObject) => dollarsPerDay(at(record, path('funding', field)))
-  return { header, value, write: money, align: 'right', rank }
+  return { header, type: 'money', value, write: money, align: 'right', rank }
 }
 
 const wholeDollarsIfAny: Format = (value) => (number(value) === 0 ? '' : wholeDollars(value))
@@ -73,6 +73,10 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     perDay('A DAY', 'pace', 2),
     perDay('NEEDS', 'needed', 2),
     percentColumn('AT END', path('funding', 'projected'), 1, { write: wholePercent }),
+    countColumn('DAYS TO FUND', path('funding', 'days_to_fund'), 2, {
+      write: oneDecimal,
+      when: (loans) => loans.some((loan) => number(at(loan, path('funding', 'days_to_fund'))) !== undefined),
+    }),
     wordColumn('OUTLOOK', path('funding', 'outlook'), 4, {
       write: (value) => String(value ?? '').replaceAll('_', ' '),
     }),

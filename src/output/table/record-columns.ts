@@ -4,12 +4,13 @@
  * `Column`.
  */
 import { at } from '../../api/records/field-values.ts'
+import type { FieldType } from '../../api/records/fields.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
 import { isList, isObject, type JsonObject } from '../../core/json.ts'
 import { fundingOf } from '../../domain/funding.ts'
 import { isExpiring, isFundraising, isLate, namesOfStatus } from '../../domain/loan-status.ts'
 import { type Progress, progressOf } from '../../domain/progress.ts'
-import { ago, bar, dollars, left, money, oneDecimal, percent, words } from '../words/format.ts'
+import { ago, bar, left, money, oneDecimal, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { alarm, stageWords, statusWords, useWords } from '../words/loan-words.ts'
 import {
@@ -46,6 +47,7 @@ const loanProgress: readonly Column[] = [
     header: 'SO FAR',
     reads: progressFields,
     when: (loans) => stageOf(loans) === undefined,
+    type: 'string',
     value: (loan) => stageWords(progressOf(loan)),
     align: 'right',
     compares: 'text',
@@ -53,6 +55,12 @@ const loanProgress: readonly Column[] = [
     role: 'accent',
   },
 ]
+
+/** Returns the dollars that a fundraising loan still needs. */
+function toGoOf(loan: JsonObject): number | undefined {
+  const { toGo } = fundingOf(loan)
+  return isFundraising(loan) && toGo !== undefined ? toGo / 100 : undefined
+}
 
 /** As tables show them. */
 const statusSynonyms = [namesOfStatus('ended_with_loss').map((status) => words(status))]
@@ -67,8 +75,9 @@ const loan: readonly Column[] = [
   {
     header: 'TO GO',
     reads: ['loan_amount', 'funded_amount'],
-    value: (record) => (isFundraising(record) ? fundingOf(record).toGo : undefined),
-    write: (cents) => (typeof cents === 'number' ? dollars(cents) : ''),
+    type: 'money',
+    value: toGoOf,
+    write: money,
     align: 'right',
     rank: 5,
     when: (records) => records.some(isFundraising),
@@ -127,6 +136,7 @@ const team: readonly Column[] = [
  */
 function newsColumn(
   header: string,
+  type: FieldType,
   fields: readonly string[],
   rank: number,
   options: Partial<Column> = {},
@@ -136,7 +146,7 @@ function newsColumn(
     return fields.map((field) => at(news, field)).find((found) => (found ?? null) !== null)
   }
   const reads = ['payment', 'journal_entry'].flatMap((type) => fields.map((field) => `${type}.${field}`))
-  return { header, reads, value, align: 'left', rank, ...options }
+  return { header, reads, type, value, align: 'left', rank, ...options }
 }
 
 const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<readonly Column[]>)>> = {
@@ -184,12 +194,15 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('COMMENT', 'body', 1, { minWidth: 24 }),
   ],
   loan_updates: [
-    newsColumn('DATE', ['date', 'settlement_date', 'processed_date'], 0, { write: ago, compares: 'age' }),
+    newsColumn('DATE', 'date', ['date', 'settlement_date', 'processed_date'], 0, {
+      write: ago,
+      compares: 'age',
+    }),
     wordColumn('UPDATE', 'update_type', 1, { write: words }),
-    newsColumn('ID', ['id', 'payment_id'], 2, { align: 'right' }),
-    newsColumn('AMOUNT', ['amount'], 1, { write: money, align: 'right' }),
-    newsColumn('ABOUT', ['subject', 'comment'], 0, { minWidth: 20, ...name }),
-    newsColumn('AUTHOR', ['author'], 3, { minWidth: 12 }),
+    newsColumn('ID', 'integer', ['id', 'payment_id'], 2, { align: 'right' }),
+    newsColumn('AMOUNT', 'money', ['amount'], 1, { write: money, align: 'right' }),
+    newsColumn('ABOUT', 'string', ['subject', 'comment'], 0, { minWidth: 20, ...name }),
+    newsColumn('AUTHOR', 'string', ['author'], 3, { minWidth: 12 }),
   ],
   lending_action: [
     idColumn('ID', 'id', 5),
@@ -248,6 +261,7 @@ function progressColumn(header: string, stage: Stage): Column {
   const inWords: Column = {
     header,
     reads: progressFields,
+    type: 'percent',
     when,
     value,
     write: percent,
@@ -258,6 +272,7 @@ function progressColumn(header: string, stage: Stage): Column {
   return {
     header,
     reads: progressFields,
+    type: 'percent',
     when,
     value,
     fill: (loan, columns) => drawProgress(progress(loan), columns),

@@ -1,7 +1,8 @@
 /** Generates field partners and their figures, and writes them in the format of the service. */
+import { regionNames } from '../../api/country-regions.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { day, formatDate } from './calendar.ts'
-import { countries, regionNames } from './data/countries.ts'
+import { countries } from './data/countries.ts'
 import { names } from './data/names.ts'
 import { notes, partnerNames, strengths } from './data/partners.ts'
 import { hasRepaid, standingOf } from './loans/payments.ts'

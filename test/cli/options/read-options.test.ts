@@ -106,8 +106,10 @@ describe('fields', () => {
 
 describe('groups', () => {
   test('are made by fields, with statistics of fields; names stay as they are typed', async () => {
-    expect(read({ by: ' country, status', max: 'amount', avg: 'amount,lender_count' }).groups).toEqual({
-      by: ['country', 'status'],
+    expect(
+      read({ by: ' country, status, amount:500', max: 'amount', avg: 'amount,lender_count' }).groups,
+    ).toEqual({
+      by: [{ name: 'country' }, { name: 'status' }, { name: 'amount', step: 500 }],
       measures: [
         { statistic: 'avg', name: 'amount' },
         { statistic: 'avg', name: 'lender_count' },

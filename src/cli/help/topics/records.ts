@@ -13,7 +13,7 @@ import { optionsOfGroup, rowsOfTopic } from './output.ts'
 export const filters: Topic = {
   brief: 'Filtering and sorting records after they are read',
   page: (root) => [
-    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. kiva sends conditions on a status, a country or sector= to the API too, if they stand for values that it knows; -v says which. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
+    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. kiva sends conditions on a status, country, region, partner or gender, and sector=, to the API too, if they stand for values that it knows; -v says which. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
     {
       heading: 'Examples',
       content: [
@@ -26,7 +26,7 @@ export const filters: Topic = {
     },
     { heading: 'Options', content: rowsOfTopic(root, 'filters') },
     { heading: 'Conditions of --filter', content: conditions },
-    'All conditions of all --filter options must hold. A column is a heading of the table, also one that is hidden in a narrow terminal, or the name of its field: asked, to-go, loan_amount, location.country. Case, accents, spaces, - and _ do not matter in a name, and in a value _ also stands for a space: country:burkina_faso. A wrong column or value is an error that lists the columns. explore filters loaded rows in the same language. Headings are also names for --order, --fields, --at-most and --by: --order ends.',
+    'All conditions of all --filter options must hold. A column is a heading of the table, also one that is hidden in a narrow terminal, or the name of its field: asked, to-go, loan_amount, location.country. Case, accents, spaces, - and _ do not matter in a name, and in a value _ also stands for a space: country:burkina_faso. A wrong column or value is an error that lists the columns. explore filters loaded rows in the same language. Headings are also names for --order, --fields, --at-most, --by and --sum: --order ends. A computed column is then a field: --fields id,to-go prints to_go in dollars.',
     '--where is for jq: --where \'.tags[]?.name == "#Parent"\' keeps records for which the expression is true, and sees fields without a column. Use double quotes around --filter: they work in every shell.',
     'They run in this order: --only, --with, --filter, --not-lent-by, --where, --budget, --order, --at-most, --limit; then --count and --by, --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
@@ -49,6 +49,8 @@ const conditions: readonly Row[] = [
   ['asked:100..300', 'a range with both ends; one may be missing: 100..'],
   ['ends:<3d', 'time left, or age (posted:<2w): min, h, d, w or y'],
   ['posted:2026-03', 'a year, a month, a day or a time in UTC, also after < and >, and in a range'],
+  ['region:africa', 'not in tables: also partner:101, gender:female (--with people), and fields'],
+  ['delinquent:true', 'that are true or false; their conditions match from the start of a word'],
   ['-status:paid', 'records for which the condition is false'],
 ]
 
@@ -89,7 +91,7 @@ export const derived: Topic = {
     })),
     'Values that cannot be known are null, and derived.why has the reason. Amounts are added in cents. Quotients are rounded half up to 4 decimals. Days are UTC. Times are compared with the time of the response.',
     "The funding forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
-    "The amount repaid is paid_amount, or the sum of the payments if it is missing, as in older loans (defaulted). behind is the amount that was due 15 days ago and is not repaid. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
+    "The amount repaid is paid_amount, or the sum of the payments if it is missing, as in older loans (defaulted). behind is the amount that was due 15 days ago and is not repaid; a loan that has ended is not behind. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
     'Older loans have further statuses. expired, inactive_expired, refunded and deleted: the loan is over, and lenders have their money back. inactive, issue and reviewed: not on offer, so funding and repayment are null.',
   ],
 }

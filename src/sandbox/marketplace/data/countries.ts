@@ -2,22 +2,11 @@
  * Countries of the marketplace, with their towns, currencies and languages. Places and coordinates are real.
  * Exchange rates are round numbers that are only plausible.
  */
+import type { regionNames } from '../../../api/country-regions.ts'
 import type { NamePool } from './names.ts'
 
 /** Region codes of loan search. `region` never matches a country outside these regions. */
-type RegionCode = 'na' | 'ca' | 'sa' | 'af' | 'as' | 'me' | 'ee' | 'oc'
-
-/** Names of the regions, as the countries of partners use them. */
-export const regionNames = {
-  na: 'North America',
-  ca: 'Central America',
-  sa: 'South America',
-  af: 'Africa',
-  as: 'Asia',
-  me: 'Middle East',
-  ee: 'Eastern Europe',
-  oc: 'Oceania',
-} as const satisfies Record<RegionCode, string>
+type RegionCode = Exclude<keyof typeof regionNames, 'we'>
 
 type Town = readonly [name: string, latitude: number, longitude: number]
 
