@@ -356,3 +356,34 @@ describe('a usage error without any request:', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('standard input')])
   })
 })
+
+describe('a long list', () => {
+  /** 101 pages of 20 loans. */
+  const page: Send = async ({ url }) => {
+    const at = Number(new URL(url).searchParams.get('page') ?? 1)
+    const paging = { page: at, total: 2020, page_size: 20, pages: 101 }
+    return jsonReply({ paging, loans: [loan(at)] })
+  }
+  const words = ['loans', 'search', '--filter', 'loan', '--watch', '30s']
+  const question = 'Read 100 more pages, about 2min at 60 requests per minute? [y/N] '
+
+  test('is asked for once, before the screen is taken', async () => {
+    // The question after the first page, and two rounds.
+    const answers = Array.from({ length: 1 + 2 * 101 }, () => page)
+    const { frames, stderr, asked } = await watched(words, answers, { terminal: 80, stdin: 'y\n' })
+    expect(stderr.split(question)).toHaveLength(2)
+    expect(asked.length).toBe(answers.length + 1)
+    expect(frames.length).toBeGreaterThan(0)
+  })
+
+  test('is not watched after a no', async () => {
+    const { code, frames, asked, stderr } = await watched(words, [page], { terminal: 80, stdin: 'n\n' })
+    expect([code, frames, asked.length]).toEqual([2, [], 1])
+    expect(stderr).toContain(question)
+  })
+
+  test('is not watched where nobody can be asked', async () => {
+    const { code, stdout, asked } = await watched(words, [page])
+    expect([code, stdout, asked.length]).toEqual([2, '', 1])
+  })
+})
