@@ -152,6 +152,7 @@ const keys = [
   'sector',
   'location',
   'partner_id',
+  'loan_amount',
   'funded_amount',
   'paid_amount',
   'payments',

@@ -9,12 +9,13 @@ import { portfolioCalendar } from '../commands/actions/lending.ts'
 import { loans } from '../commands/resources/loans.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
-import { isObject, type JsonObject } from '../core/json.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
 import type { StateFolder } from '../core/store.ts'
 import { day, marketTime } from '../core/time.ts'
 import { isExpiring, isFundraising } from '../domain/loan-status.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
+import { returnedBetween } from '../domain/portfolio/returned.ts'
 import { dayText } from '../domain/time.ts'
 import type {
   Failed,
@@ -34,15 +35,17 @@ import { firstIdOf } from '../records/record-ids.ts'
 import { lookUpRemoved } from '../records/removed.ts'
 import { readPortfolio } from './read-portfolio.ts'
 import { RequestPlan } from './request-plan.ts'
-import { checkSaving, readLooks, saveLooks } from './today-marks.ts'
+import { openTodayMarks } from './today-marks.ts'
 import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
 import { openSaved, readNew, requestsById } from './today-saved.ts'
 
 /** What a look found. */
-interface Look {
+export interface Look {
   readonly today: Today
   /** The columns of the records of each saved command, by its name. */
   readonly columns: ReadonlyMap<string, readonly Column[]>
+  /** The names of the new records of each saved command, by its name. */
+  readonly names: ReadonlyMap<string, readonly Json[]>
   /** The failures of the parts, in order, and the number of parts. */
   readonly failures: readonly KivaError[]
   readonly parts: number
@@ -58,8 +61,8 @@ interface Look {
 export async function readToday(context: Context, commands: Commands, peek = false): Promise<Look> {
   const now = marketTime(context)
   const state = await context.state()
-  const [looks, saved, lists, lender] = await Promise.all([
-    readLooks(state),
+  const [marks, saved, lists, lender] = await Promise.all([
+    openTodayMarks(state, { now, peek }, context),
     openSaved(state, commands, context),
     listsById(state),
     ownLender(context),
@@ -71,7 +74,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
     requests = first,
   ): Started<T> => {
     const planned = plan.add(first, requests)
-    const ports = { context, commands, looks, now, planned }
+    const ports = { context, commands, marks, now, planned }
     return { start: () => read(ports).catch(expected).finally(planned.end) }
   }
   const savedParts = saved.opened.map((command) => ({
@@ -82,7 +85,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
   const listPart = byId > 0 ? run(byId, (ports) => readLists(lists, ports)) : undefined
   const minePart = lender === undefined ? undefined : run(2, (ports) => readMine(lender, ports))
   const parts = savedParts.length + (listPart ? 1 : 0) + (minePart ? 1 : 0)
-  if (!peek && parts > 0) await checkSaving(state)
+  if (parts > 0) await marks.checkSaving()
   await plan.start()
   const [news, ofLists, mine] = await Promise.all([
     Promise.all(savedParts.map(({ start }) => start())),
@@ -106,7 +109,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
     today: {
       as_of: new Date(now).toISOString(),
       lender: typeof lender === 'string' ? lender : null,
-      first_look: found.length > 0 && found.every(({ source }) => !looks.has(source)),
+      first_look: found.length > 0 && found.every(({ mark: { mark } }) => mark.isFirst),
       saved: savedParts.flatMap(({ command: { name, command } }, index) =>
         news[index] instanceof TooLong
           ? []
@@ -124,13 +127,15 @@ export async function readToday(context: Context, commands: Commands, peek = fal
       portfolio: isMine ? ofMine.portfolio : ofMine,
     },
     columns: new Map(saved.opened.map(({ name, columns }) => [name, columns])),
+    names: new Map(
+      savedParts.map(({ command: { name } }, index) => {
+        const result = news[index]
+        return [name, (!(result instanceof KivaError) && result?.names) || []]
+      }),
+    ),
     failures,
     parts,
-    save: async () => {
-      if (peek || found.length === 0) return
-      const keeps = new Map(found.map(({ source, keep }) => [source, keep]))
-      await saveLooks(state, keeps, Math.floor(now / day))
-    },
+    save: () => marks.save(found.map(({ mark }) => mark)),
   }
 }
 
@@ -159,7 +164,11 @@ const loanFacts = [
   'delinquent',
   'planned_expiration_date',
 ].map((name) => [name])
-const factsOf = (loan: JsonObject) => pick(loan, selectionOf(loanFacts)) as JsonObject
+const factsOf = (loan: Json) => pick(loan, selectionOf(loanFacts)) as JsonObject
+
+/** Marks of earlier versions have no `loan_amount` of the loans of a portfolio, which hardly ever changes. */
+const portfolioFacts = selectionOf(loanFacts.filter(([name]) => name !== 'loan_amount'))
+const portfolioFactsOf = (loan: Json) => pick(loan, portfolioFacts) as JsonObject
 
 const serviceOf = ({ settings: { sandbox, baseUrl } }: Context) => (sandbox ? 'sandbox' : baseUrl)
 
@@ -168,17 +177,18 @@ async function readLists(
   lists: ReadonlyMap<string, readonly string[]>,
   ports: PartPorts,
 ): Promise<Result<ShortlistNews>> {
-  const { looks, now, context } = ports
-  const source = JSON.stringify(['shortlists', serviceOf(context)])
-  const before = looks.get(source)
-  const watched = new Map<string, JsonObject>()
+  const { marks, now, context } = ports
+  const opened = await marks.open(JSON.stringify(['shortlists', serviceOf(context)]), ['id'], factsOf)
+  const { mark } = opened
+  let watched = 0
   const news: ListedLoan[] = []
   for await (const loan of loansById([...lists.keys()], portsOf(ports))) {
     const id = firstIdOf(loan, ['id']) ?? ''
-    const old = before && Object.hasOwn(before, id) ? before[id] : undefined
+    const old = mark.recordOf(id)
     if (!isFundraising(loan) && !(isObject(old) && isFundraising(old))) continue
     const item = factsOf(loan)
-    watched.set(id, item)
+    watched += 1
+    mark.skip(id, loan)
     const change = old === undefined ? undefined : changeOf(old, item)
     const changes = change?.event === 'changed' ? change.changes : undefined
     const ends_soon = isExpiring(loan, now)
@@ -189,12 +199,11 @@ async function readLists(
     ends_soon ? String(at(item, 'planned_expiration_date')) : '~'
   return {
     news: {
-      first_look: before === undefined,
-      watched: watched.size,
+      first_look: mark.isFirst,
+      watched,
       loans: news.toSorted((one, other) => (end(one) < end(other) ? -1 : end(one) > end(other) ? 1 : 0)),
     },
-    source,
-    keep: () => Object.fromEntries(watched),
+    mark: opened,
   }
 }
 
@@ -217,18 +226,29 @@ async function readMine(
   ports: PartPorts,
 ): Promise<Result<{ readonly repayments: RepaymentNews; readonly portfolio: PortfolioNews }>> {
   if (lender instanceof KivaError) throw lender
-  const { context, commands, looks, now, planned } = ports
+  const { context, commands, marks, now, planned } = ports
   const { fetch, emit, expect } = planned
+  const opened = await marks.open(
+    JSON.stringify(['portfolio', serviceOf(context), lender]),
+    ['id'],
+    portfolioFactsOf,
+  )
+  const { mark } = opened
   const wanted = { partners: false, details: true }
   const read = await readPortfolio(lender, wanted, { ...context, fetch, emit, expect }, commands.catalogue)
-  const calendar = calendarOf(read.loans, Number(portfolioCalendar.params.share.default) * 100, read.asOf)
+  const share = Number(portfolioCalendar.params.share.default) * 100
+  const calendar = calendarOf(read.loans, share, read.asOf)
   const month = dayText(now).slice(0, 7)
   const due = calendar.months.find((entry) => entry.month === month)
-  const source = JSON.stringify(['portfolio', serviceOf(context), lender])
-  const before = looks.get(source)
-  const facts = new Map(read.loans.map((loan) => [firstIdOf(loan, ['id']) ?? '', factsOf(loan)]))
-  const changes = before ? changesBetween(new Map(Object.entries(before)), facts) : []
-  const removed = changes.filter(({ event }) => event === 'removed').map(({ item }) => item)
+  const mine = new Map(read.loans.map((loan) => [firstIdOf(loan, ['id']) ?? '', loan]))
+  const facts = new Map([...mine].map(([id, loan]) => [id, portfolioFactsOf(loan)]))
+  const before = new Map(Object.entries(mark.records))
+  const changes = mark.isFirst ? [] : changesBetween(before, facts)
+  const { returned, lost } = returnedBetween(before, mine, share)
+  for (const [id, loan] of mine) mark.skip(id, loan)
+  const left = changes.filter(({ event }) => event === 'removed')
+  for (const { key } of left) mark.forget(key)
+  const removed = left.map(({ item }) => item)
   const found = await lookUpRemoved(removed, typeOf(loans.endpoints.show), portsOf(ports))
   return {
     news: {
@@ -236,12 +256,15 @@ async function readMine(
         month,
         dollars: due?.dollars ?? 0,
         loans: due?.loans ?? 0,
+        next: calendar.months.find((entry) => entry.month > month) ?? null,
+        returned: mark.isFirst ? null : { ...returned, since: dayText((mark.lastDay ?? 0) * day) },
+        lost: mark.isFirst ? null : lost,
         overdue: calendar.overdue,
         overdue_loans: calendar.overdue_loans,
         assumes: calendar.assumes,
       },
       portfolio: {
-        first_look: before === undefined,
+        first_look: mark.isFirst,
         loans: facts.size,
         changes: changes.map(({ key: _, ...change }) => {
           const status = change.event === 'removed' ? found[removed.indexOf(change.item)] : undefined
@@ -249,8 +272,7 @@ async function readMine(
         }),
       },
     },
-    source,
-    keep: () => Object.fromEntries(facts),
+    mark: opened,
   }
 }
 

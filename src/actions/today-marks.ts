@@ -1,78 +1,83 @@
-/** What `kiva today` has shown before, in a file of the state folder. */
-import { jsonText, parseJson } from '../api/wire/json.ts'
+/** What `kiva today` has shown before: a mark for each saved command, for the shortlists, and for each portfolio. */
+import { parseJson } from '../api/wire/json.ts'
+import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
-import { isObject, type JsonObject } from '../core/json.ts'
+import { isObject, type Json } from '../core/json.ts'
 import type { StateFolder } from '../core/store.ts'
-import { rememberedDays } from '../records/mark.ts'
+import { type MarkContent, markText, nameFor, type OpenMark, openMarkFile } from '../records/mark.ts'
 
-/** What the last look found at one source, by id of the record. */
-export type Found = JsonObject
-
-/** Returns what to keep of a source. `latest` is what another run may have kept meanwhile. */
-export type Keep = (latest: Found | undefined) => Found
-
-const file = 'today.json'
-const fileVersion = 1
-
-/** Returns what earlier looks found, by source. Throws `KivaError` of kind `config` for an invalid file. */
-export async function readLooks(state: StateFolder): Promise<ReadonlyMap<string, Found>> {
-  const looks = looksIn(await state.read(file), state.pathOf(file))
-  return new Map(Object.entries(looks).map(([source, { found }]) => [source, found]))
+export interface TodayMarks {
+  /** Opens the mark of a source, such as a saved command. `keep` returns what to keep of a record besides its id. */
+  open(source: string, idFields: readonly string[], keep?: (record: Json) => Json): Promise<OpenMark>
+  /** Throws `KivaError` of kind `config` if nothing could be saved. Does nothing with `--peek`. */
+  checkSaving(): Promise<void>
+  /** Saves the marks of these sources. Does nothing with `--peek`. */
+  save(marks: readonly OpenMark[]): Promise<void>
 }
 
-/** Throws `KivaError` of kind `config` if nothing could be saved. */
-export async function checkSaving(state: StateFolder): Promise<void> {
-  try {
-    await state.update(file, (text) => text)
-  } catch (error) {
-    if (!(error instanceof KivaError)) throw error
-    const hint = [error.hint, 'kiva today --peek needs no marks.'].filter(Boolean).join(' ')
-    throw error.copyWith(error.kind, error.sentence, { hint })
+/** Throws `KivaError` of kind `config` for an invalid file of an earlier version. */
+export async function openTodayMarks(
+  state: StateFolder,
+  { now, peek }: { readonly now: number; readonly peek: boolean },
+  context: Pick<Context, 'files'>,
+): Promise<TodayMarks> {
+  const { digest } = await context.files()
+  const former = formerMarks(await state.read(formerFile), state.pathOf(formerFile))
+  const nameOf = (source: string) => `today/${nameFor(source, digest)}.json`
+  return {
+    open: (source, idFields, keep) =>
+      openMarkFile(
+        state,
+        { name: nameOf(source), list: source, peek, former: former.get(source) },
+        { idFields, keep, now },
+      ),
+    checkSaving: async () => {
+      if (peek) return
+      try {
+        await state.update('today/marks', (text) => text)
+      } catch (error) {
+        if (!(error instanceof KivaError)) throw error
+        const hint = [error.hint, 'kiva today --peek needs no marks.'].filter(Boolean).join(' ')
+        throw error.copyWith(error.kind, error.sentence, { hint })
+      }
+    },
+    save: async (marks) => {
+      if (peek) return
+      for (const mark of marks) await mark.save(0, true)
+      if (former.size === 0) return
+      for (const [source, content] of former)
+        await state.update(nameOf(source), (text) => text ?? markText(source, content))
+      await state.update(formerFile, () => undefined)
+    },
   }
 }
 
-/**
- * Saves what was found at some sources; the others stay as they are. `today` is in whole days since the epoch.
- * Throws `KivaError` of kind `config`.
- */
-export async function saveLooks(
-  state: StateFolder,
-  looks: ReadonlyMap<string, Keep>,
-  today: number,
-): Promise<void> {
-  await state.update(file, (text) => {
-    const latest = looksIn(text, state.pathOf(file))
-    const fresh = [...looks].map(([source, keep]) => {
-      return [source, { day: today, found: keep(latest[source]?.found) }] as const
-    })
-    // A source that was not looked at for so long is forgotten.
-    const kept = Object.entries(latest).filter(([, { day }]) => today - day <= rememberedDays)
-    return `${jsonText({ v: fileVersion, looks: Object.fromEntries([...kept, ...fresh]) })}\n`
-  })
-}
+/** Until version 0.1, one file had all marks: the day of each id, or the facts of each loan, by source. */
+const formerFile = 'today.json'
 
-interface Look extends JsonObject {
-  /** When the source was looked at, in whole days since the epoch. */
-  readonly day: number
-  readonly found: Found
-}
-
-function looksIn(text: string | undefined, path: string): Readonly<Record<string, Look>> {
-  if (text === undefined) return {}
+function formerMarks(text: string | undefined, path: string): ReadonlyMap<string, MarkContent> {
+  if (text === undefined) return new Map()
   const { v, looks } = parsed(text)
-  if (v === fileVersion && isObject(looks) && Object.values(looks).every(isLook))
-    return looks as Readonly<Record<string, Look>>
+  const found = v === 1 && isObject(looks) ? Object.entries(looks).map(readFormer) : [undefined]
+  if (found.every((entry) => entry !== undefined)) return new Map(found)
   throw new KivaError('config', `${path} is corrupt: expected the marks of kiva today`, {
     hint: 'Move it away: the next run is a first look then.',
   })
 }
 
-const isLook = (value: unknown): boolean => {
-  const look = value as JsonObject
-  return isObject(look) && typeof look['day'] === 'number' && isObject(look['found'])
+function readFormer([source, look]: readonly [string, Json]): readonly [string, MarkContent] | undefined {
+  if (!isObject(look) || typeof look['day'] !== 'number' || !isObject(look['found'])) return undefined
+  const seen: Record<string, string[]> = {}
+  const records: Record<string, Json> = {}
+  for (const [id, value] of Object.entries(look['found'])) {
+    const day = typeof value === 'number' ? value : look['day']
+    seen[day] = [...(seen[day] ?? []), id]
+    if (typeof value !== 'number') records[id] = value
+  }
+  return [source, { seen, records }]
 }
 
-function parsed(text: string): JsonObject {
+function parsed(text: string): { readonly v?: Json; readonly looks?: Json } {
   try {
     const content = parseJson(text)
     return isObject(content) ? content : {}

@@ -2,22 +2,25 @@
 import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { OpenMark } from '../records/mark.ts'
 import { readPorts } from '../records/open.ts'
 import type { ReadPorts } from '../records/reading.ts'
 import type { PlannedPart } from './request-plan.ts'
-import type { Found, Keep } from './today-marks.ts'
+import type { TodayMarks } from './today-marks.ts'
 
-/** What a part found, and what to keep of it. */
+/** What a part found, and the mark that remembers it. */
 export interface Result<T> {
   readonly news: T
-  readonly source: string
-  readonly keep: Keep
+  readonly mark: OpenMark
+  /** The names of the new records. */
+  readonly names?: readonly Json[]
 }
 
 export interface PartPorts {
   readonly context: Context
   readonly commands: Commands
-  readonly looks: ReadonlyMap<string, Found>
+  readonly marks: TodayMarks
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly planned: PlannedPart

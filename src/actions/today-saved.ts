@@ -16,14 +16,12 @@ import { typedOptions } from '../cli/typed-options.ts'
 import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
-import type { Json } from '../core/json.ts'
+import { isObject, type Json } from '../core/json.ts'
 import type { StateFolder } from '../core/store.ts'
-import { day } from '../core/time.ts'
 import type { SavedNews, SkippedCommand } from '../output/detail/today-page.ts'
 import type { Column } from '../output/table/column.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
 import { readingIdentity } from '../records/identity.ts'
-import { rememberedDays } from '../records/mark.ts'
 import { openRecords } from '../records/open.ts'
 import { refusal } from '../records/read-gate.ts'
 import { firstIdOf } from '../records/record-ids.ts'
@@ -113,7 +111,7 @@ export async function readNew(
   ports: PartPorts,
 ): Promise<Result<Omit<SavedNews, 'name' | 'command'>>> {
   if (opened instanceof KivaError) throw opened
-  const { context, looks, now } = ports
+  const { context, marks } = ports
   const invocation = await withMe(opened, context.me)
   const { idFields = [] } = typeOf(invocation.endpoint)
   const { request, read } = await openRecords(
@@ -121,35 +119,34 @@ export async function readNew(
     { ...context, ...portsOf(ports) },
     { allow: (cost) => Promise.reject(refusal(typeOf(invocation.endpoint).noun, cost, context.settings)) },
   )
+  const { extent, filter } = request
+  const source = JSON.stringify([
+    readingIdentity(invocation, context.settings),
+    [extent.all, extent.limit, filter?.order, filter?.atMost],
+  ])
+  const opening = await marks.open(source, idFields)
   const records = new Map<string, Json>()
   for await (const { items } of read())
     for (const { record, outputs } of items) {
       const key = firstIdOf(record, idFields)
       if (outputs.length > 0 && key !== undefined) records.set(key, record)
     }
-  const { extent, filter } = request
-  const source = JSON.stringify([
-    readingIdentity(invocation, context.settings),
-    [extent.all, extent.limit, filter?.order, filter?.atMost],
-  ])
-  const before = looks.get(source)
-  const fresh = before ? [...records].filter(([key]) => !Object.hasOwn(before, key)) : []
+  const { mark } = opening
+  const unseen = [...records].filter(([key]) => !mark.noteListed(key))
+  for (const [key, record] of unseen) mark.skip(key, record)
+  const fresh = mark.isFirst ? [] : unseen
   const brief = selectionOf(briefPaths(columns))
-  const today = Math.floor(now / day)
+  const naming = columns.find(({ role }) => role === 'name')
   return {
     news: {
-      first_look: before === undefined,
+      first_look: mark.isFirst,
       read: records.size,
       new: fresh.length,
       ids: fresh.map(([key, record]) => sentIdOf(record, idFields) ?? key),
       first: fresh.slice(0, 3).map(([, record]) => pick(record, brief)),
     },
-    source,
-    // The record is forgotten when it was not in the list for so long.
-    keep: (latest = {}) => {
-      const kept = Object.entries(latest).filter(([, seen]) => today - Number(seen) <= rememberedDays)
-      return Object.fromEntries([...kept, ...[...records.keys()].map((key) => [key, today] as const)])
-    },
+    names: fresh.map(([, record]) => (isObject(record) && naming?.value(record)) || null),
+    mark: opening,
   }
 }
 

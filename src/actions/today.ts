@@ -7,15 +7,13 @@ import type { today as declared } from '../commands/actions/lending.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { sentence } from '../core/foreign-text.ts'
-import type { Json, JsonObject } from '../core/json.ts'
+import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
 import { commandLine } from '../core/shell-word.ts'
 import { marketTime } from '../core/time.ts'
-import { type Failed, type Today, todayPage } from '../output/detail/today-page.ts'
-import { changeWords } from '../output/words/change-words.ts'
-import { money } from '../output/words/format.ts'
+import { type Failed, todayPage } from '../output/detail/today-page.ts'
 import { isRowFormat } from './read-portfolio.ts'
-import { readToday } from './read-today.ts'
+import { type Look, readToday } from './read-today.ts'
 import { followSource } from './say-source.ts'
 
 /**
@@ -40,7 +38,7 @@ export async function today(
     now: marketTime(context),
     kiva: (words: string) => commandLine(settings, words),
   }
-  if (isRowFormat(settings.output)) await print(rowsOf(look.today), undefined, rowColumns)
+  if (isRowFormat(settings.output)) await print(rowsOf(look), undefined, rowColumns)
   else await print(look.today as unknown as JsonObject, (style) => todayPage(look.today, page, style))
   await look.save()
   if (first) {
@@ -56,76 +54,76 @@ export async function today(
   await saySource()
 }
 
-const rowColumns = ['part', 'from', 'event', 'id', 'name', 'words'] as const
+const rowColumns = ['part', 'from', 'event', 'id', 'name', 'field', 'before', 'after'] as const
 
-/** Returns one row for each finding. */
-function rowsOf(today: Today): readonly JsonObject[] {
+/** Returns a row for each finding; of a change, one for each field. */
+function rowsOf({ today, names }: Pick<Look, 'today' | 'names'>): readonly JsonObject[] {
   const { saved, skipped, shortlists, repayments, portfolio, lender } = today
-  const row = (part: string, from: Json, event: string, words: Json, item: Json = null): JsonObject => ({
-    ...{ part, from, event, id: at(item, 'id') ?? null, name: at(item, 'name') ?? null, words },
+  const row = (part: string, from: Json, event: string, rest: JsonObject = {}): JsonObject => ({
+    ...{ part, from, event, id: null, name: null, field: null, before: null, after: null },
+    ...rest,
   })
-  const failed = (part: string, from: Json, { error }: Failed) => [row(part, from, 'failed', error.message)]
-  const fields = fieldsOf(recordTypes.loan_detail)
+  const failed = (part: string, from: Json, { error }: Failed) => [
+    row(part, from, 'failed', { after: error.message }),
+  ]
+  const named = (item: Json | undefined) => ({ id: at(item, 'id') ?? null, name: at(item, 'name') ?? null })
+  const changed = (part: string, from: Json, item: Json | undefined, changes: Json | undefined) =>
+    Object.entries(isObject(changes) ? changes : {}).map(([field, change]) =>
+      row(part, from, 'changed', {
+        ...named(item),
+        field,
+        before: at(change, 'from') ?? null,
+        after: at(change, 'to') ?? null,
+      }),
+    )
+  const amounts = (event: string, id: Json, { dollars, loans }: { dollars: number; loans: number }) =>
+    loans === 0
+      ? []
+      : Object.entries({ dollars, loans }).map(([field, after]) =>
+          row('repayments', lender, event, { id, field, after }),
+        )
   return [
     ...saved.flatMap((command) => {
       if ('error' in command) return failed('saved', command.name, command)
-      const { name, ids, first } = command
-      return ids.map((id, index) =>
-        row('saved', name, 'new', null, { id, name: at(first[index], 'name') ?? null }),
-      )
+      const { name, ids } = command
+      return ids.map((id, index) => row('saved', name, 'new', { id, name: names.get(name)?.[index] ?? null }))
     }),
-    ...skipped.map(({ name, why }) => row('saved', name, 'skipped', why)),
+    ...skipped.map(({ name, why }) => row('saved', name, 'skipped', { after: why })),
     ...partRows(
       shortlists,
       (error) => failed('shortlists', null, error),
       ({ loans }) =>
-        loans.flatMap(({ item, lists, ends_soon, changes }) => [
-          ...(ends_soon
-            ? [
-                row(
-                  'shortlists',
-                  lists.join(' '),
-                  'ends_soon',
-                  at(item, 'planned_expiration_date') ?? null,
-                  item,
-                ),
-              ]
-            : []),
-          ...(changes
-            ? [row('shortlists', lists.join(' '), 'changed', changeWords({ changes }, fields), item)]
-            : []),
-        ]),
+        loans.flatMap(({ item, lists, ends_soon, changes }) => {
+          const [from, field] = [lists.join(' '), 'planned_expiration_date']
+          const end = { ...named(item), field, after: at(item, field) ?? null }
+          return [
+            ...(ends_soon ? [row('shortlists', from, 'ends_soon', end)] : []),
+            ...changed('shortlists', from, item, changes),
+          ]
+        }),
     ),
     ...partRows(
       repayments,
       (error) => failed('repayments', lender, error),
-      ({ month, dollars, loans, overdue, overdue_loans }) => [
-        row('repayments', lender, 'due', `${money(dollars)} from ${counted(loans, 'loans')}`, { id: month }),
-        ...(overdue > 0
-          ? [
-              row(
-                'repayments',
-                lender,
-                'overdue',
-                `${money(overdue)} from ${counted(overdue_loans, 'loans')}`,
-              ),
-            ]
-          : []),
+      ({ month, dollars, loans, next, returned, lost, overdue, overdue_loans }) => [
+        ...(returned ? amounts('returned', returned.since, returned) : []),
+        ...(lost ? amounts('lost', null, lost) : []),
+        ...amounts('due', month, { dollars, loans }),
+        ...(next ? amounts('next', next.month, next) : []),
+        ...amounts('overdue', null, { dollars: overdue, loans: overdue_loans }),
       ],
     ),
     ...partRows(
       portfolio,
       (error) => failed('portfolio', lender, error),
       ({ changes }) =>
-        changes.map((change) =>
-          row(
-            'portfolio',
-            lender,
-            String(at(change, 'event')),
-            changeWords(change, fields),
-            at(change, 'item') ?? null,
-          ),
-        ),
+        changes.flatMap((change) => {
+          const [item, event] = [at(change, 'item'), String(at(change, 'event'))]
+          if (event === 'changed') return changed('portfolio', lender, item, at(change, 'changes'))
+          const status = at(item, 'status') ?? null
+          const [before, after] = event === 'removed' ? [status, at(change, 'now') ?? null] : [null, status]
+          return [row('portfolio', lender, event, { ...named(item), field: 'status', before, after })]
+        }),
     ),
   ]
 }

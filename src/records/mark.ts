@@ -6,6 +6,7 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Settings } from '../core/settings.ts'
+import type { StateFolder } from '../core/store.ts'
 import { day, marketTime } from '../core/time.ts'
 import { changeOf } from './changes.ts'
 import { readingIdentity } from './identity.ts'
@@ -37,30 +38,54 @@ export async function openMark(
   ports: MarkPorts,
 ): Promise<OpenMark> {
   const { endpoint } = invocation
-  const state = await ports.state()
   const { digest } = await ports.files()
-  const file = `marks/${request.name ?? digest(readingIdentity(invocation, ports.settings)).slice(0, 32)}.json`
-  const parse = (text: string | undefined) => contentOf(text, endpoint.path, state.pathOf(file))
-  const mark = new Mark(parse(await state.read(file)), {
+  const name = request.name ?? nameFor(readingIdentity(invocation, ports.settings), digest)
+  const options = {
     idFields: typeOf(endpoint).idFields ?? [],
-    keepsRecords: request.kind === 'changes',
+    keep: request.kind === 'changes' ? (record: Json) => record : undefined,
     isSilentAtFirst: request.silent,
-    today: Math.floor(marketTime(ports) / day),
-  })
+    now: marketTime(ports),
+  }
+  const file = { name: `marks/${name}.json`, list: endpoint.path, peek: request.peek }
+  return openMarkFile(await ports.state(), file, options)
+}
+
+/** Returns the name of a mark that belongs to what a run reads. */
+export const nameFor = (identity: string, digest: (text: string) => string) => digest(identity).slice(0, 32)
+
+interface MarkFile {
+  /** The name in the state folder. */
+  readonly name: string
+  /** What the records are of. Another mark of this name is an error. */
+  readonly list: string
+  readonly peek: boolean
+  /** What an earlier version of kiva kept elsewhere; used if there is no file. */
+  readonly former?: MarkContent | undefined
+}
+
+/** Opens a mark in a file. Throws `KivaError` of kind `config` for an invalid file. */
+export async function openMarkFile(
+  state: StateFolder,
+  { name, list, peek, former }: MarkFile,
+  options: MarkOptions,
+): Promise<OpenMark> {
+  const parse = (text: string | undefined) => contentOf(text, list, state.pathOf(name)) ?? former
+  const mark = new Mark(parse(await state.read(name)), options)
   return {
     mark,
     checkSaving: async () => {
-      if (!request.peek) await state.update(file, (text) => text)
+      if (!peek) await state.update(name, (text) => text)
     },
     save: async (delivered, isComplete) => {
-      if (request.peek) return
-      await state.update(file, (text) => {
-        const content = mark.after(parse(text), delivered, isComplete)
-        return `${jsonText({ v: fileVersion, list: endpoint.path, ...content })}\n`
-      })
+      if (peek) return
+      await state.update(name, (text) => markText(list, mark.after(parse(text), delivered, isComplete)))
     },
   }
 }
+
+/** Returns the text of the file of a mark. */
+export const markText = (list: string, content: MarkContent): string =>
+  `${jsonText({ v: fileVersion, list, ...content })}\n`
 
 const fileVersion = 1
 
@@ -91,10 +116,10 @@ function parseObject(text: string): JsonObject {
 }
 
 /** What a mark remembers. */
-interface MarkContent {
+export interface MarkContent {
   /** The ids of printed records, by the day on which they were last in the list: whole days since the epoch. */
   readonly seen: Readonly<Record<string, readonly string[]>>
-  /** The records as they were printed last, by id. Only `--changes` keeps them. */
+  /** The records, or facts of them, as they were printed last, by id; empty if only ids are kept. */
   readonly records: Readonly<Record<string, Json>>
 }
 
@@ -102,7 +127,11 @@ interface MarkContent {
 export class Mark {
   /** Whether this run prints nothing, and only remembers the list. */
   readonly isSilent: boolean
-  /** The records that earlier runs printed last, by key. */
+  /** Whether no earlier run has left a mark. */
+  readonly isFirst: boolean
+  /** The day on which the list was read last, in whole days since the epoch; `undefined` if no record is known. */
+  readonly lastDay: number | undefined
+  /** The records that earlier runs printed last, by key, or what is kept of them. */
   readonly records: MarkContent['records']
   readonly #options: MarkOptions
   /** The keys of printed records, and whether the list has them again. */
@@ -113,7 +142,10 @@ export class Mark {
 
   /** `before` is missing at the first run. */
   constructor(before: MarkContent | undefined, options: MarkOptions) {
-    this.isSilent = !before && options.isSilentAtFirst
+    this.isFirst = !before
+    this.isSilent = !before && options.isSilentAtFirst === true
+    const days = Object.keys(before?.seen ?? {}).map(Number)
+    this.lastDay = days.length > 0 ? Math.max(...days) : undefined
     this.records = before?.records ?? {}
     this.#options = options
     this.#seen = new Map()
@@ -129,6 +161,12 @@ export class Mark {
     return firstIdOf(record, this.#options.idFields) ?? jsonText(record)
   }
 
+  /** Returns what the mark keeps of a record with this key, if it is an object. */
+  recordOf(key: string): JsonObject | undefined {
+    const kept = Object.hasOwn(this.records, key) ? this.records[key] : undefined
+    return isObject(kept) ? kept : undefined
+  }
+
   /** Notes that a record is in the list. Returns whether an earlier run has printed it. */
   noteListed(key: string): boolean {
     const isSeen = this.#seen.has(key)
@@ -136,9 +174,14 @@ export class Mark {
     return isSeen
   }
 
-  /** Remembers a record that a silent run does not print. */
+  /** Remembers a record that is not printed by the stages. */
   skip(key: string, record: Json): void {
     this.#silent.push(this.#entry(key, record))
+  }
+
+  /** Forgets a record that has left the list. */
+  forget(key: string): void {
+    this.#silent.push([key, undefined])
   }
 
   /** Tracks what is printed, after all filters. */
@@ -159,7 +202,7 @@ export class Mark {
   }
 
   #entry(key: string, record: Json): Entry {
-    return [key, this.#options.keepsRecords ? record : null]
+    return [key, this.#options.keep?.(record) ?? null]
   }
 
   /**
@@ -167,7 +210,8 @@ export class Mark {
    * another run may have changed meanwhile.
    */
   after(latest: MarkContent | undefined, delivered: number, isComplete: boolean): MarkContent {
-    const { today, keepsRecords } = this.#options
+    const { keep, now } = this.#options
+    const today = Math.floor(now / day)
     const printed = this.#pages.filter(({ upTo }) => upTo <= delivered)
     const entries = [...printed.flatMap((page) => page.entries), ...this.#silent]
     const present = new Map(entries.filter(([, record]) => record !== undefined))
@@ -177,14 +221,14 @@ export class Mark {
     )
     const seen: Record<string, readonly string[]> = {}
     const ofToday = new Set(present.keys())
-    for (const [day, keys] of Object.entries(latest?.seen ?? {})) {
+    for (const [seenOn, keys] of Object.entries(latest?.seen ?? {})) {
       const left = keys.filter((key) => !gone.has(key) && !present.has(key))
       for (const key of left) if (this.#seen.get(key)) ofToday.add(key)
       const others = left.filter((key) => !this.#seen.get(key))
-      if (others.length > 0 && today - Number(day) <= rememberedDays) seen[day] = others
+      if (others.length > 0 && today - Number(seenOn) <= rememberedDays) seen[seenOn] = others
     }
     seen[today] = [...(seen[today] ?? []), ...ofToday]
-    if (!keepsRecords) return { seen, records: latest?.records ?? {} }
+    if (!keep) return { seen, records: latest?.records ?? {} }
     const known = new Set(Object.values(seen).flat())
     const records = Object.entries({ ...latest?.records, ...Object.fromEntries(present) })
     return {
@@ -196,15 +240,16 @@ export class Mark {
 
 interface MarkOptions {
   readonly idFields: readonly string[]
-  readonly keepsRecords: boolean
+  /** Returns what to keep of a record besides its id; without it, nothing. */
+  readonly keep?: ((record: Json) => Json) | undefined
   /** The first run prints nothing. */
-  readonly isSilentAtFirst: boolean
-  /** Whole days since the epoch. */
-  readonly today: number
+  readonly isSilentAtFirst?: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
 
 /** Days for which a record is remembered that is not in the list. */
-export const rememberedDays = 180
+const rememberedDays = 180
 
 /** A record that is printed, or `undefined` in place of a removed one. */
 type Entry = readonly [key: string, record: Json | undefined]

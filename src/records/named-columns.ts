@@ -21,7 +21,7 @@ export interface NamedColumns {
   readonly removeFrom: (record: JsonObject) => JsonObject
 }
 
-type Naming = Pick<RecordsRequest, 'fields' | 'filter' | 'groups' | 'jq' | 'mark'>
+type Naming = Pick<RecordsRequest, 'fields' | 'filter' | 'groups' | 'jq'>
 
 /**
  * Returns the columns that the options of a request name. Throws `KivaError` of kind `usage` for a column of a group of
@@ -60,17 +60,15 @@ function namesIn({
   filter,
   groups,
   jq,
-  mark,
 }: Naming): readonly (readonly [option: string, name: string])[] {
   const { order = [], atMost = [] } = filter ?? {}
-  // Else they are fields of results, events or groups.
-  const areOfRecords = !jq && !groups && mark?.kind !== 'changes'
   return [
     ...order.map(({ path }) => ['--order', pathText(path)] as const),
     ...atMost.map(({ path }) => ['--at-most', pathText(path)] as const),
     ...(groups?.by ?? []).map(({ name }) => ['--by', name] as const),
     ...(groups?.measures ?? []).map(({ statistic, name }) => [`--${statistic}`, name] as const),
-    ...((areOfRecords && fields.paths) || []).map((path) => ['--fields', pathText(path)] as const),
+    // With --jq they are fields of its results.
+    ...((!jq && fields.paths) || []).map((path) => ['--fields', pathText(path)] as const),
   ]
 }
 

@@ -76,6 +76,9 @@ function machine(
   return { state, market, look, json }
 }
 
+const marksIn = (state: ReadonlyMap<string, string>) =>
+  [...state.keys()].filter((name) => name.startsWith('today'))
+
 describe('saved commands', () => {
   test('the first look marks what is there, later ones find what is new', async () => {
     const { market, json, state } = machine({ fresh: 'loans newest' }, {}, { newest: [open(2), open(1)] })
@@ -98,13 +101,13 @@ describe('saved commands', () => {
       }),
     )
     expect((await json()).saved[0].new).toBe(0)
-    expect([...state.keys()]).toEqual(['saved.json', 'today.json'])
+    expect(marksIn(state)).toHaveLength(1)
   })
 
   test('--peek leaves the marks', async () => {
     const { market, json, state } = machine({ fresh: 'loans newest' }, {}, { newest: [open(1)] })
     await json('--peek')
-    expect(state.has('today.json')).toBe(false)
+    expect(marksIn(state)).toEqual([])
     await json()
     market.newest = [open(2), open(1)]
     for (const _ of [1, 2]) expect((await json('--peek')).saved[0].ids).toEqual(['2'])
@@ -136,7 +139,7 @@ describe('saved commands', () => {
       'where 2',
       'wire 2',
     ])
-    expect([...state.keys()]).toEqual(['saved.json', 'today.json'])
+    expect(state.size - marksIn(state).length).toBe(1)
   })
 
   test('the marks of --new are others', async () => {
@@ -291,6 +294,229 @@ describe('the portfolio', () => {
   })
 })
 
+describe('what came back since the last look', () => {
+  /** Loans of $100, each repaid in part at the first look. */
+  const paid = (id: number, paid_amount: number, more: JsonObject = {}) => ({
+    ...manyLoans(id)[0],
+    id,
+    paid_amount,
+    ...more,
+  })
+  const at = (now: number) => ({ env: robin, world: { now: () => now } })
+
+  test('is the growth of paid_amount by loan_amount, as a share of $25', async () => {
+    const { market, json } = machine({}, {}, { mine: [paid(5, 10), paid(4, 10), paid(3, 10), paid(2, 10)] })
+    const { repayments } = await json('', at(noon))
+    expect([repayments.returned, repayments.lost]).toEqual([null, null])
+    market.mine = [
+      paid(5, 10),
+      // A third of $25 is $8.33, and an eighth of $1 is rounded up.
+      paid(4, 33.333, { loan_amount: 70 }),
+      paid(3, 10.5),
+      // The new loan does not count, and neither does a correction.
+      paid(2, 9),
+      paid(6, 90),
+    ]
+    const later = await json('', at(noon + 3 * day))
+    expect(later.repayments).toMatchObject({
+      returned: { dollars: 8.46, loans: 2, since: '2026-11-20' },
+      lost: { dollars: 0, loans: 0 },
+    })
+    const last = await json('', at(noon + 9 * day))
+    expect(last.repayments.returned).toEqual({ dollars: 0, loans: 0, since: '2026-11-23' })
+  })
+
+  test('counts a loan that had no repayments before, and what is lost apart', async () => {
+    const mine = [
+      paid(4, 0, { status: 'funded', paid_amount: null }),
+      paid(3, 40),
+      paid(2, 0, { paid_amount: null }),
+    ]
+    const { market, json } = machine({}, {}, { mine })
+    await json('', at(noon))
+    market.mine = [
+      paid(4, 20),
+      paid(3, 60, { status: 'ended_with_loss' }),
+      // Nobody knows what was repaid before.
+      paid(2, 50),
+    ]
+    expect((await json('', at(noon + day))).repayments).toMatchObject({
+      returned: { dollars: 10, loans: 2 },
+      lost: { dollars: 10, loans: 1 },
+    })
+    expect((await json('', at(noon + 2 * day))).repayments).toMatchObject({
+      returned: { dollars: 0, loans: 0 },
+      lost: { dollars: 0, loans: 0 },
+    })
+  })
+
+  test('is told in words, with what is due next', async () => {
+    const { market, look } = machine({}, {}, { mine: [paid(2, 0), paid(1, 10)] })
+    const page = async (now: number) => {
+      const { stdout } = await look('-o table --color never', { ...at(now), terminal: 80 })
+      return /\nRepayments\n([\s\S]*?)\n\n/
+        .exec(stdout)?.[1]
+        ?.split('\n')
+        .map((text) => text.trim())
+    }
+    expect(await page(noon)).toEqual([
+      'first look: the next one says what came back',
+      '$12.50 due in November from 2 loans · next: $12.50 in December',
+      '$10 overdue from 2 loans',
+      'at $25 in each loan · kiva portfolio calendar robin',
+    ])
+    market.mine = [paid(2, 75, { status: 'ended_with_loss' }), paid(1, 14)]
+    expect(await page(noon + 12 * day)).toEqual([
+      'about $19.75 came back since 20 Nov, from 2 loans',
+      'about $6.25 lost with 1 loan · $6.25 due in December from 1 loan',
+      'next: $6.25 in January · $2.75 overdue from 1 loan',
+      'at $25 in each loan · kiva portfolio calendar robin',
+    ])
+  })
+
+  test.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('in months of UTC, with TZ=%s', async (zone) => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      const { json } = machine({}, {}, { mine: [paid(1, 10)] })
+      const month = async (time: string) => (await json('--peek', at(Date.parse(time)))).repayments.month
+      expect(await month('2026-11-30T23:30:00Z')).toBe('2026-11')
+      expect(await month('2026-12-01T00:30:00Z')).toBe('2026-12')
+    } finally {
+      process.env['TZ'] = before
+    }
+  })
+})
+
+describe('marks', () => {
+  test('of an earlier version are read once', async () => {
+    const { state, market, json } = machine(
+      { fresh: 'loans newest', old: 'loans search --sector Food' },
+      { spring: '11\n' },
+      { newest: [open(2), open(1)], byId: [open(11)], mine: manyLoans(2) },
+    )
+    const today = Math.floor(noon / day)
+    await json('', { env: robin })
+    const looks: Record<string, JsonObject> = {}
+    for (const name of marksIn(state)) {
+      const { list, seen, records } = JSON.parse(state.get(name) ?? '')
+      const ids = Object.fromEntries((seen[today] ?? []).map((id: string) => [id, today]))
+      looks[list] = { day: today, found: Object.keys(records).length > 0 ? records : ids }
+      state.delete(name)
+    }
+    looks['other'] = { day: today, found: { 9: today - 3 } }
+    state.set('today.json', JSON.stringify({ v: 1, looks }))
+    market.newest = [open(3), open(2), open(1)]
+    market.byId = [open(11, { funded_amount: 75 })]
+    const peeked = await json('--peek', { env: robin })
+    expect([state.has('today.json'), marksIn(state)]).toEqual([true, ['today.json']])
+    const found = await json('', { env: robin })
+    expect(found).toEqual(peeked)
+    expect(found).toMatchObject({
+      first_look: false,
+      saved: [{ ids: ['3'] }, { ids: ['3'] }],
+      shortlists: { loans: [{ changes: { funded_amount: { from: 50, to: 75 } } }] },
+      portfolio: { first_look: false, changes: [] },
+    })
+    expect(state.has('today.json')).toBe(false)
+    const other = marksIn(state).map((name) => JSON.parse(state.get(name) ?? ''))
+    expect(other.find(({ list }) => list === 'other').seen).toEqual({ [today - 3]: ['9'] })
+    expect((await json('', { env: robin })).saved[0].ids).toEqual([])
+  })
+
+  test('a look is the first one only if nothing was looked at before', async () => {
+    const { state, json } = machine({ fresh: 'loans newest' }, {}, { newest: [open(1)], byId: [open(1)] })
+    await json()
+    state.set('shortlists/spring.txt', '1\n')
+    expect(await json()).toMatchObject({ first_look: false, shortlists: { first_look: true } })
+  })
+
+  test('a record that left the list and came back within half a year is not new', async () => {
+    const { market, json } = machine({ fresh: 'loans newest' }, {}, { newest: [open(2), open(1)] })
+    const look = async (days: number, ...newest: readonly JsonObject[]) => {
+      market.newest = newest
+      return (await json('', { world: { now: () => noon + days * day } })).saved[0].ids
+    }
+    expect(await look(0, open(1))).toEqual([])
+    expect(await look(1, open(2))).toEqual(['2'])
+    expect(await look(30, open(2), open(1))).toEqual([])
+    expect(await look(31, open(2))).toEqual([])
+    expect(await look(210, open(2), open(1))).toEqual([])
+    expect(await look(211, open(2))).toEqual([])
+    // 180 days after it was last in the list, the next look forgets it.
+    expect(await look(391, open(2))).toEqual([])
+    expect(await look(392, open(2), open(1))).toEqual(['1'])
+  })
+
+  test('a loan that left the portfolio is removed once', async () => {
+    const { market, json } = machine({}, {}, { mine: manyLoans(2) })
+    const events = async () =>
+      (await json('', { env: robin })).portfolio.changes.map(({ event }: JsonObject) => event)
+    await events()
+    market.mine = manyLoans(1)
+    expect([await events(), await events()]).toEqual([['removed'], []])
+  })
+
+  test('of saved commands belong to their order and their limit', async () => {
+    const { state, json } = machine({ one: 'loans newest --order id' }, {}, { newest: [open(2), open(1)] })
+    await json()
+    for (const line of ['loans newest --order name', 'loans newest', 'loans newest --order id --limit 1']) {
+      state.set('saved.json', JSON.stringify({ v: 1, commands: { one: line.split(' ') } }))
+      expect((await json()).saved[0].first_look).toBe(true)
+    }
+  })
+
+  test('are saved after the page is printed', async () => {
+    const { state, look } = machine({ fresh: 'loans newest' }, {}, { newest: [open(1)] })
+    const stdout = textSink()
+    const write = async () => {
+      throw new KivaError('usage', 'the pipe is closed')
+    }
+    for (const words of ['-o json', '-o csv', '-o table']) {
+      await look(words, { world: { stdout: { ...stdout, write } } })
+      expect(marksIn(state)).toEqual([])
+    }
+  })
+
+  test('that are corrupt fail their part alone', async () => {
+    const { state, look } = machine({ one: 'loans newest', two: 'loans search' }, {}, { newest: [open(1)] })
+    await look()
+    const [name = ''] = marksIn(state)
+    state.set(name, '{')
+    const { code, stdout } = await look()
+    expect([code, JSON.parse(stdout).saved.filter((one: object) => 'error' in one)]).toEqual([
+      9,
+      [
+        expect.objectContaining({
+          error: { kind: 'config', message: `/state/${name} is corrupt: expected a mark` },
+        }),
+      ],
+    ])
+  })
+
+  test('of shortlists work where no loan is left', async () => {
+    const { market, look } = machine({}, { spring: '1 2\n'.replace(' ', '\n') }, { byId: [open(1)] })
+    await look()
+    market.byId = []
+    const { code, stdout } = await look('-o json')
+    expect([code, JSON.parse(stdout).shortlists]).toEqual([0, { first_look: false, watched: 0, loans: [] }])
+  })
+})
+
+test('CSV has a name for every new record', async () => {
+  const { market, look } = machine(
+    { fresh: 'loans newest', acts: 'lending-actions recent' },
+    {},
+    { newest: [open(1)] },
+  )
+  await look()
+  market.newest = [6, 5, 4, 3, 2, 1].map((id) => open(id))
+  const { stdout } = await look('-o csv')
+  expect(stdout.split('\r\n').slice(1, 6)).toEqual(
+    [6, 5, 4, 3, 2].map((id) => `saved,fresh,new,${id},Loan ${id},,,`),
+  )
+})
+
 describe('failures', () => {
   const saved = { bad: 'loans search', gone: 'loans show @none', good: 'loans newest' }
 
@@ -318,7 +544,7 @@ describe('failures', () => {
       repayments: { error: { kind: 'service' } },
       portfolio: { error: { kind: 'service' } },
     })
-    expect(Object.keys(JSON.parse(state.get('today.json') ?? '').looks)).toHaveLength(2)
+    expect(marksIn(state)).toHaveLength(2)
     market.failing = []
     state.set(
       'saved.json',
@@ -336,7 +562,7 @@ describe('failures', () => {
     const { market, look, state } = machine({ one: 'loans newest', two: 'loans search' })
     market.failing = [[/./, status]]
     const ended = await look()
-    expect([ended.code, ended.stdout, state.has('today.json')]).toEqual([code, '', false])
+    expect([ended.code, ended.stdout, marksIn(state)]).toEqual([code, '', []])
   })
 
   test('Ctrl-C ends the look', async () => {
@@ -347,7 +573,7 @@ describe('failures', () => {
       throw stop.signal.reason
     }
     expect(await look('', { send, signal: stop.signal })).toMatchObject({ code: 130, stdout: '' })
-    expect(state.has('today.json')).toBe(false)
+    expect(marksIn(state)).toEqual([])
   })
 
   test('a state folder that cannot be written is an error before anything is sent', async () => {
@@ -490,13 +716,14 @@ describe('the page', () => {
 
       Shortlists
         2  Loan 2  1 day left · @spring
-        1  Loan 1  $50 → $125, 2 → 5 lenders · @spring
+        1  Loan 1  funded $50 → $125, 2 → 5 lenders · @spring
 
-      Repayments in Nov 2026
-        nothing due · kiva portfolio calendar robin
+      Repayments
+        nothing came back since 20 Nov · nothing due in November
+        kiva portfolio calendar robin
 
       Portfolio
-        changed  1  Loan 1  $50 → $125
+        changed  1  Loan 1  funded $50 → $125
       "
     `)
     expect(Math.max(...stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80)
@@ -521,7 +748,7 @@ describe('the page', () => {
       2, Loan 2, Kenya · $450 to go · 20 days left
 
       Shortlists:
-      1, Loan 1, $50 → $125 · @spring
+      1, Loan 1, funded $50 → $125 · @spring
 
       Your repayments and loans:
       log in with kiva login, or kiva config set lender <lender id>
@@ -541,14 +768,14 @@ describe('the page', () => {
     market.byId = [open(1, { funded_amount: 125, planned_expiration_date: days(1) })]
     market.mine = []
     expect((await look('-o csv', { env: robin })).stdout).toMatchInlineSnapshot(`
-      "part,from,event,id,name,words
-      saved,fresh,new,2,Loan 2,
-      saved,wrong,failed,,,"unknown shortlist ""none"""
-      saved,own,skipped,,,not a list
-      shortlists,spring,ends_soon,1,Loan 1,2026-11-21T12:00:00Z
-      shortlists,spring,changed,1,Loan 1,"$50 → $125, ends 11 Dec 2026 → 21 Nov 2026"
-      repayments,robin,due,2026-11,,$0 from 0 loans
-      portfolio,robin,removed,1,Loan 1,no longer in this list
+      "part,from,event,id,name,field,before,after
+      saved,fresh,new,2,Loan 2,,,
+      saved,wrong,failed,,,,,"unknown shortlist ""none"""
+      saved,own,skipped,,,,,not a list
+      shortlists,spring,ends_soon,1,Loan 1,planned_expiration_date,,2026-11-21T12:00:00Z
+      shortlists,spring,changed,1,Loan 1,funded_amount,50,125
+      shortlists,spring,changed,1,Loan 1,planned_expiration_date,2026-12-11T00:00:00Z,2026-11-21T12:00:00Z
+      portfolio,robin,removed,1,Loan 1,status,fundraising,no longer in this list
       "
     `)
   })

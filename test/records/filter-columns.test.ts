@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { countryNames } from '../../src/api/country-names.ts'
 import { codesOfRegions, regionNames, regionOf } from '../../src/api/country-regions.ts'
 import { knownValues } from '../../src/api/gaps.ts'
+import { recordTypes } from '../../src/api/records/record-types.ts'
 import type { Send } from '../../src/core/http.ts'
+import { columnNamed } from '../../src/output/table/column-named.ts'
+import { Cells } from '../../src/records/filter.ts'
+import { filterColumnsOf } from '../../src/records/filter-columns.ts'
+import { narrows, parseFilter } from '../../src/records/row-filter.ts'
 import { countries } from '../../src/sandbox/marketplace/data/countries.ts'
 import { jsonReply, run } from '../harness.ts'
 
@@ -93,6 +98,40 @@ describe('gender is that of most borrowers', () => {
     const { code, stderr, requests } = await search('--filter', 'gender:female')
     expect([code, requests]).toEqual([2, []])
     expect(stderr).toContain('It is a column of --with people. ')
+  })
+})
+
+test('a name of a partner is a column of derived fields, and the id stays a column of its own', async () => {
+  const send: Send = async (request, signal) =>
+    request.url.includes('/partners')
+      ? jsonReply({ paging: { page: 1, total: 1, pages: 1 }, partners: [{ id: 150, name: 'Umoja Trust' }] })
+      : service(request, signal)
+  const words = ['loans', 'search', '-o', 'ids', '--with', 'partner', '--filter']
+  for (const text of ['partner:umoja', 'partner_id:150'])
+    expect((await run([...words, text], { send })).stdout).toBe('1\n4\n')
+})
+
+describe('the rows of explore', async () => {
+  const columns = await filterColumnsOf(recordTypes.loan_listing)
+
+  test('forget a cell that has become empty', () => {
+    const cells = new Cells(columns, () => 0)
+    const at = columnNamed('region', columns)
+    for (const loan of [loans[0], loans[5]]) cells.set(0, loan ?? {})
+    cells.set(1, loans[3] ?? {})
+    expect([cells.cell(0, at), cells.cell(1, at)]).toEqual(['', 'asia'])
+  })
+
+  test.each([
+    ['region:asia', 'region:as', true],
+    ['region=asia', 'region:as', true],
+    ['region:asia', 'region=asia', false],
+    ['region:south', 'region:out', false],
+    ['region:asia', 'asia', false],
+    ['country:asia', 'asia', true],
+    ['-region:a', '-region:as', true],
+  ])('%s is a part of %s: %s', (filter, former, isPart) => {
+    expect(narrows(parseFilter(filter, columns), parseFilter(former, columns))).toBe(isPart)
   })
 })
 

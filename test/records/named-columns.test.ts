@@ -44,6 +44,8 @@ describe.each(['to-go', 'TO GO', 'to_go', 'togo'])('%s', (name) => {
     expect(await ids('--order', name)).toEqual([5, 1, 3, 2, 4])
     expect(await parsed('--order', name, '--limit', '1')).toEqual([loans[4]])
     expect(await parsed('--at-most', `1:${name}`, '--limit', '1')).toEqual([loans[0]])
+    const counted = ['--order', name, '--jq', '{n: (keys | length)}', '--fields', 'n', '--limit', '1']
+    expect(await parsed(...counted)).toEqual([{ n: 5 }])
     expect((await search('--order', name, '--jq', 'keys | length', '-o', 'ndjson')).stdout).toBe(
       '5\n5\n5\n5\n6\n',
     )

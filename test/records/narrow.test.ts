@@ -139,6 +139,8 @@ describe('nothing is sent', () => {
     ['for a list with one', ['country:kenya,zed'], []],
     ['for no country', ['country=""'], []],
     ['for a range of partners', ['partner:<5'], []],
+    ['for a range that begins with a partner', ['partner:5..'], []],
+    ['for a range with both ends', ['partner:5..7'], []],
     ['for a part of a partner', ['partner:2.5'], []],
     ['for two conditions on one parameter', ['country:kenya region:africa'], []],
     ['for no region', ['region=""'], []],

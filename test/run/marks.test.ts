@@ -422,7 +422,7 @@ describe('--changes', () => {
 
     test('how much was raised, by how many', async () => {
       expect(await rowFor({ funded_amount: 125, lender_count: 5 })).toBe(
-        'changed  2101987  Upendo Group  $50 → $125, 2 → 5 lenders',
+        'changed  2101987  Upendo Group  funded $50 → $125, 2 → 5 lenders',
       )
     })
 
@@ -430,14 +430,14 @@ describe('--changes', () => {
       [
         'the status first',
         { funded_amount: 1250.5, status: 'in_repayment' },
-        'fundraising → in repayment, $50 → $1,250.50',
+        'fundraising → in repayment, funded $50 → $1,250.50',
       ],
       ['the end', { planned_expiration_date: '2026-12-05T08:00:00Z' }, 'ends none → 5 Dec 2026'],
       ['a late repayment', { delinquent: true, paid_amount: 12 }, 'repaid none → $12, late none → yes'],
       ['other fields by their path', { location: { town: 'Goma' } }, 'location added'],
       ['lists and long texts', { tags: [{ name: '#Eco' }], use: 'u'.repeat(41) }, 'tags added, use added'],
       ['a name', { name: 'Upendo\u001b[2J \u202eB' }, 'name Upendo Group → Upendo\ufffd[2J \ufffdB'],
-      ['a strange value', { funded_amount: '$?', lender_count: null }, '$50 → $?, 2 → none lenders'],
+      ['a strange value', { funded_amount: '$?', lender_count: null }, 'funded $50 → $?, 2 → none lenders'],
     ])('%s', async (_, more, words) => {
       expect((await rowFor(more))?.split(/ {2,}/)[3]).toBe(words)
     })

@@ -12,7 +12,7 @@ import { type Column, cellText } from '../table/column.ts'
 import { palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import { changeWords } from '../words/change-words.ts'
-import { date, dollars, leftInWords, money, monthWords } from '../words/format.ts'
+import { date, dollars, leftInWords, money, monthName } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { statusAndShortfall } from '../words/loan-words.ts'
 import { type Block, dotted, flow, headed, type Layout, maxPageWidth, titleBlock } from './layout.ts'
@@ -82,6 +82,12 @@ export interface RepaymentNews {
   /** Due in the month, if the same amount was lent in each loan. */
   readonly dollars: number
   readonly loans: number
+  /** The first month after this one in which something is due. */
+  readonly next: { readonly month: string; readonly dollars: number; readonly loans: number } | null
+  /** What came back since the last look, a day such as `2026-11-20`; `null` at the first one. */
+  readonly returned: { readonly dollars: number; readonly loans: number; readonly since: string } | null
+  /** What is not repaid of loans that have ended with a loss since then. */
+  readonly lost: { readonly dollars: number; readonly loans: number } | null
   readonly overdue: number
   readonly overdue_loans: number
   readonly assumes: { readonly dollars_per_loan: number }
@@ -252,28 +258,47 @@ function mineBlocks(
   { repayments, portfolio, lender }: Today,
   look: TodayLook,
 ): readonly Block[] {
-  const id = lender ?? ''
-  const month = repayments && 'month' in repayments ? monthWords(repayments.month) : 'this month'
   return [
-    headed(
-      layout,
-      `Repayments in ${month}`,
-      repaymentBlock(layout, repayments, look.kiva(`portfolio calendar ${id}`)),
-    ),
+    headed(layout, 'Repayments', repaymentBlock(layout, repayments, lender, look)),
     headed(layout, 'Portfolio', portfolioBlock(layout, portfolio, look)),
   ]
 }
 
-function repaymentBlock(layout: Layout, repayments: Today['repayments'], command: string): Block {
+function repaymentBlock(
+  layout: Layout,
+  repayments: Today['repayments'],
+  lender: string | null,
+  { now, kiva }: TodayLook,
+): Block {
   if (repayments === null) return []
   if ('error' in repayments) return [failureWords(layout, repayments)]
-  const { dollars: due, loans, overdue, overdue_loans, assumes } = repayments
-  return flow(layout.columns && layout.columns - 2, [
-    loans === 0 ? 'nothing due' : `${money(due)} due from ${counted(loans, 'loans')}`,
-    overdue > 0 ? `${money(overdue)} overdue from ${counted(overdue_loans, 'loans')}` : '',
-    loans + overdue_loans > 0 ? `at ${money(assumes.dollars_per_loan)} in each loan` : '',
-    layout.paint('label', command),
-  ])
+  const { month, dollars: due, loans, next, returned, lost, overdue, overdue_loans, assumes } = repayments
+  const room = layout.columns && layout.columns - 2
+  const amounts = [loans, overdue_loans, next?.loans ?? 0, returned?.loans ?? 0, lost?.loans ?? 0]
+  return [
+    ...flow(room, [
+      returned ? returnedWords(returned, now) : 'first look: the next one says what came back',
+      lost && lost.loans > 0 ? `about ${money(lost.dollars)} lost with ${counted(lost.loans, 'loans')}` : '',
+      `${loans === 0 ? 'nothing' : money(due)} due in ${monthName(month)}${loans === 0 ? '' : ` from ${counted(loans, 'loans')}`}`,
+      next ? `next: ${money(next.dollars)} in ${monthName(next.month, month)}` : '',
+      overdue > 0 ? `${money(overdue)} overdue from ${counted(overdue_loans, 'loans')}` : '',
+    ]),
+    ...flow(room, [
+      amounts.some((count) => count > 0) ? `at ${money(assumes.dollars_per_loan)} in each loan` : '',
+      layout.paint('label', kiva(`portfolio calendar ${lender ?? ''}`)),
+    ]),
+  ]
+}
+
+/** `about $114.59 came back since 20 Nov, from 31 loans` */
+function returnedWords(
+  { dollars, loans, since }: NonNullable<RepaymentNews['returned']>,
+  now: number,
+): string {
+  const day = date(since).replace(` ${new Date(now).getUTCFullYear()}`, '')
+  return loans === 0
+    ? `nothing came back since ${day}`
+    : `about ${money(dollars)} came back since ${day}, from ${counted(loans, 'loans')}`
 }
 
 function portfolioBlock(layout: Layout, portfolio: Today['portfolio'], { fields }: TodayLook): Block {

@@ -12,7 +12,7 @@ import { line } from './line.ts'
  */
 const wordsOf: Readonly<Record<string, FieldWords>> = {
   status: { write: words },
-  funded_amount: {},
+  funded_amount: { label: 'funded' },
   lender_count: { noun: 'lenders' },
   basket_amount: { label: 'in baskets' },
   loan_amount: { label: 'asked' },

@@ -101,6 +101,14 @@ export const date: Format = (value) => dated(value, (time) => day(time))
 /** `2026-12` → `Dec 2026` */
 export const monthWords = (month: string): string => date(`${month}-01`).replace(/^1 /, '')
 
+/** `2026-12` → `December`, with the year if it is a year or more after the month `from`. */
+export function monthName(month: string, from = month): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const [fromYear = 0, fromNumber = 1] = from.split('-').map(Number)
+  const isFar = 12 * (year - fromYear) + number - fromNumber >= 12
+  return `${monthNames[number - 1]}${isFar ? ` ${year}` : ''}`
+}
+
 /** `2 Oct 2026 19:50 UTC` */
 export const dateTime: Format = (value) =>
   dated(value, (time) => `${day(time)} ${new Date(time).toISOString().slice(11, 16)} UTC`)
@@ -149,11 +157,14 @@ export function bar(share: number, columns: number): string {
   return '█'.repeat(filled) + '░'.repeat(columns - filled)
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
+  ...['November', 'December'],
+]
 
 function day(time: number): string {
   const then = new Date(time)
-  return `${then.getUTCDate()} ${months[then.getUTCMonth()]} ${then.getUTCFullYear()}`
+  return `${then.getUTCDate()} ${monthNames[then.getUTCMonth()]?.slice(0, 3)} ${then.getUTCFullYear()}`
 }
 
 /** `showDigits` formats numbers that a JavaScript number cannot represent, without rounding. */
