@@ -2,6 +2,7 @@
 import type { LoadAction } from './actions/run-action.ts'
 import type { Catalogue } from './api/endpoint.ts'
 import { createSecrets } from './auth/masking.ts'
+import type { CommandSpec } from './cli/command-spec.ts'
 import { commandTree } from './cli/command-tree.ts'
 import { parse } from './cli/parse.ts'
 import { readInvocation } from './cli/read-invocation.ts'
@@ -62,8 +63,10 @@ export async function main(
     if (parsed.command.children.length > 0 || parsed.problem) {
       known = await loadAll()
       parsed = parse(argv, commandTree(known.commands))
+      if (!parsed.given.has('help')) await noteSameName(parsed.command, world)
     }
-    if (parsed.command.action?.rewrite)
+    const isNoCommand = parsed.command === parsed.root && parsed.argv.length > 0
+    if (parsed.command.action?.rewrite || isNoCommand)
       parsed = await (await import('./cli/rewrite.ts')).rewritten(parsed, world)
     // The thread of jq takes longer to start than all that happens before the first request.
     if (parsed.given.has('jq') || parsed.given.has('where')) world.jq().catch(() => {})
@@ -84,6 +87,12 @@ export async function main(
     await tell(reason, { style, debug: parsed.given.has('debug'), secrets, kiva }, world)
     return exitCodeOf(reason)
   }
+}
+
+/** Says that a command of kiva, such as a new one, runs in place of a saved command. */
+async function noteSameName(command: CommandSpec, world: World): Promise<void> {
+  const note = await (await import('./cli/saved.ts')).sameNameNote(command, world)
+  if (note) await openGate(world.stderr, { color: false }).write(`${note}\n`, 'people')
 }
 
 /**

@@ -1,5 +1,8 @@
 /** `kiva config set`, `unset` and `edit`: they change the settings file. */
+import { didYouMean, nearest } from '../api/nearest.ts'
+import { derivedGroupsOf, recordTypes } from '../api/records/record-types.ts'
 import { canAsk } from '../auth/prompt.ts'
+import { columnPrefix, namesOfColumns } from '../cli/settings/run-settings.ts'
 import { checkSetting, configurableOption, jsonOf, readSettingsFile } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type * as declared from '../commands/actions/maintenance.ts'
@@ -11,6 +14,27 @@ import { isObject, type JsonObject } from '../core/json.ts'
 import { profileName, type SettingReport } from '../core/settings.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import { columnSet } from '../output/table/column-set.ts'
+import { typeColumnsOf } from '../output/table/derived-columns.ts'
+
+/** Throws `KivaError` of kind `usage` for a name that no column and no field of these lists has. */
+async function checkColumns(name: string, value: string): Promise<void> {
+  const types = Object.values(recordTypes).filter(({ key }) => name === `${columnPrefix}${key}`)
+  const wrong = new Map<string, readonly string[]>()
+  for (const type of types) {
+    const derived = { ...type, derived: derivedGroupsOf(type) }
+    const { unknown } = await columnSet(namesOfColumns(value), derived)
+    if (unknown.length === 0) return
+    wrong.set(
+      unknown[0] ?? '',
+      (await typeColumnsOf({ type })).map(({ header }) => header.toLowerCase().replaceAll(' ', '-')),
+    )
+  }
+  for (const [column, names] of wrong)
+    throw new KivaError('usage', sentence`unknown column "${foreign(column)}" for ${name}`, {
+      hint: didYouMean(nearest(column, names), `Columns: ${names.join(', ')}, and fields.`),
+    })
+}
 
 /** Stores a setting. Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
 export async function configSet(
@@ -23,6 +47,7 @@ export async function configSet(
   const value = option.file ? await (await context.files()).absolute(text) : text
   const setting = { value, label: option.name, source: 'file' } as const
   checkSetting(option, setting)
+  await checkColumns(option.name, value)
   const jsonValue = jsonOf(option, setting)
   const others = (await context.report()).settings.filter(({ setting }) => setting !== option.name)
   keymapOf([...others, { setting: option.name, value: jsonValue, source: 'file', place: option.name }])

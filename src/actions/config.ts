@@ -1,5 +1,5 @@
 /** `kiva config list`, `get` and `path`: they show settings, and the path of their file. */
-import { configurableOption, isKeySetting } from '../cli/settings/settings-file.ts'
+import { configurableOption, isFileSetting } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { configGet as declared } from '../commands/actions/maintenance.ts'
 import type { Context } from '../core/context.ts'
@@ -13,7 +13,7 @@ export async function configList({
 }: Pick<Context, 'print' | 'report' | 'say'>): Promise<void> {
   const { settings, profiles, error } = await report()
   if (error) throw error
-  const listed = settings.filter(({ setting, source }) => !isKeySetting(setting) || source !== 'default')
+  const listed = settings.filter(({ setting, source }) => !isFileSetting(setting) || source !== 'default')
   await print(listed.map(({ setting, value, source, place }) => ({ setting, value, source, place })))
   if (profiles.length > 0) await say(`Profiles (--profile): ${profiles.join(', ')}.`)
 }

@@ -1,11 +1,12 @@
 /** `kiva saved add NAME -- COMMAND`: saves the arguments of a command under a name. */
 
+import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/rewrite.ts'
-import { lineOf, runsAnother, savedName, updateSaved } from '../cli/saved.ts'
+import { checkIsFree, lineOf, runsAnother, savedName, updateSaved } from '../cli/saved.ts'
 import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { savedAdd as declared } from '../commands/actions/saved.ts'
@@ -23,13 +24,15 @@ export async function savedAdd(
   commands: Commands,
 ): Promise<void> {
   const name = savedName(given)
+  const root = commandTree(commands)
+  checkIsFree(name, root)
   const argv = withoutStart(command)
   if (argv.length === 0) {
     throw new KivaError('usage', 'missing required argument <command>', {
       hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
     })
   }
-  await checkCommand(name, argv, commands, context)
+  await checkCommand(name, argv, root, commands, context)
   let old: readonly string[] | undefined
   await updateSaved(await context.state(), (saved) => {
     old = saved.get(name)
@@ -52,10 +55,11 @@ function withoutStart(words: readonly string[]): readonly string[] {
 async function checkCommand(
   name: string,
   argv: readonly string[],
+  root: CommandSpec,
   commands: Commands,
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<void> {
-  const parsed = parse(argv, commandTree(commands))
+  const parsed = parse(argv, root)
   if (parsed.command.action?.rewrite === 'saved') throw runsAnother(name)
   const typed = replaceBySearch(parsed)
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))

@@ -36,7 +36,7 @@ export async function readInvocation(
   world: Pick<World, 'state'>,
 ): Promise<Invocation> {
   const { root, command, words } = typed
-  if (command === root && words[0] === 'help') return helpOn(root, words.slice(1))
+  if (command === root && words[0] === 'help') return helpOn(root, words.slice(1), world)
   return suggesting(typed, () => read(typed, commands, settings, world))
 }
 
@@ -80,8 +80,7 @@ async function read(
     if (!given.has('verbose') && !given.has('debug')) return invocation
     return { ...invocation, notes: [...(typed.notes ?? []), ...notesOn(invocation.values, typed)] }
   }
-  if (action) return readActionInvocation(action, typed)
-  return helpOf(typed)
+  return action ? readActionInvocation(action, typed) : helpOf(typed)
 }
 
 /** Lists the options whose value is sent in another form than it was typed, such as a code for a name. */
@@ -95,12 +94,15 @@ function notesOn(values: Values, { command, params }: ParsedCommand): readonly s
 }
 
 /** Returns the help of a command. A group rejects any word that is not one of its commands. */
-async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Promise<TextInvocation> {
+async function helpOf(
+  { command, words }: Pick<ParsedCommand, 'command' | 'words'>,
+  saved: readonly string[] = [],
+): Promise<TextInvocation> {
   if (command.children.length > 0 && words.length > 0)
     throw new KivaError('usage', `unknown command "${command.path} ${words[0]}"`, {
       hint: `See ${command.path} --help.`,
     })
-  return pageOf((await import('./help/help.ts')).commandHelp(command))
+  return pageOf((await import('./help/help.ts')).commandHelp(command, saved))
 }
 
 async function firstScreenOf(root: CommandSpec): Promise<TextInvocation> {
@@ -108,11 +110,16 @@ async function firstScreenOf(root: CommandSpec): Promise<TextInvocation> {
 }
 
 /** Prefers a topic to a command of the same name, though not to one of its subcommands: the command has `--help`. */
-async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invocation> {
+async function helpOn(
+  root: CommandSpec,
+  words: readonly string[],
+  world: Pick<World, 'state'>,
+): Promise<Invocation> {
   const found = followWords(root, words)
   const isTopicName = isTopic(words[0]) && found.words.length >= words.length - 1
   const isCommand = words.length === 0 || (found.command !== root && !isTopicName)
-  if (isCommand) return suggesting(parse(words, root), () => helpOf(found))
+  const saved = words.length === 0 ? await (await import('./saved.ts')).savedNames(world) : []
+  if (isCommand) return suggesting(parse(words, root), () => helpOf(found, saved))
   const { topicPage } = await import('./help/topics/index.ts')
   return pageOf(topicPage(words, root))
 }

@@ -9,8 +9,13 @@ import { type ParsedCommand, parse } from './parse.ts'
 import { globalOptions } from './settings/global-options.ts'
 import { optionWords, typedOptions } from './typed-options.ts'
 
-/** Returns the command line that runs: the typed one, unless its action has `rewrite`. Throws `KivaError`. */
-export async function rewritten(typed: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
+/**
+ * Returns the command line that runs: the typed one, unless its action has `rewrite` or its first word is the name of a saved
+ * command. Throws `KivaError`.
+ */
+export async function rewritten(line: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
+  const isCommand = line.command !== line.root || line.argv.length === 0
+  const typed = isCommand ? line : await (await import('./saved.ts')).withRun(line, world)
   const rewrite = typed.command.action?.rewrite
   if (rewrite === 'explore-line') return sortExploreLine(typed)
   if (rewrite === 'search') return replaceBySearch(typed)

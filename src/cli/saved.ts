@@ -1,10 +1,12 @@
 /** The saved commands: their arguments by name, in a JSON file of the state folder. */
 
+import { savedRun } from '../commands/actions/saved.ts'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isList, isObject, type Json } from '../core/json.ts'
 import { shellWord } from '../core/shell-word.ts'
 import type { StateFolder } from '../core/store.ts'
+import { type CommandSpec, childNamed } from './command-spec.ts'
 import { parseName, unknownName, validName } from './name.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 import { optionWords } from './typed-options.ts'
@@ -30,6 +32,51 @@ export async function replaceBySaved(
   const isMarked = saved.words.some((word) => /^-./.test(word))
   const rest = isMarked ? [...more, '--', ...saved.words] : [...saved.words, ...more]
   return parse([...path, ...options, ...rest], root)
+}
+
+/**
+ * Returns the line with `saved run` before its first word, if that is the name of a saved command: `ending --limit 3`. An
+ * unreadable file has no names, since the word may be a mistake.
+ */
+export async function withRun(typed: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
+  const { argv, root } = typed
+  // The value of an option is no command.
+  const at = argv.findIndex(
+    (word, index) => !word.startsWith('-') && !parse(argv.slice(0, index), root).problem,
+  )
+  const name = argv[at] ?? ''
+  const mayBeName = validName.test(name) && isFree(name, root)
+  const isName = mayBeName && (await savedNames(world)).includes(name)
+  return isName ? parse(argv.toSpliced(at, 0, ...savedRun.name.split(' ')), root) : typed
+}
+
+/** Returns the names of the saved commands; none if the file cannot be read. */
+export async function savedNames({ state }: Pick<World, 'state'>): Promise<readonly string[]> {
+  try {
+    return [...(await readSaved(await state())).keys()]
+  } catch (error) {
+    if (error instanceof KivaError) return []
+    throw error
+  }
+}
+
+const isFree = (name: string, root: CommandSpec) => name !== 'help' && !childNamed(root, name)
+
+/** Returns a sentence for a command of kiva with the name of a saved command, which an earlier kiva ran by this name. */
+export async function sameNameNote(
+  { path, name }: CommandSpec,
+  world: Pick<World, 'state'>,
+): Promise<string | undefined> {
+  if (path !== `kiva ${name}` || !(await savedNames(world)).includes(name)) return undefined
+  return `kiva ${name} is a command of kiva. The saved command runs with kiva saved run ${name}.`
+}
+
+/** Throws `KivaError` of kind `usage` for a name that a command of kiva has, which would run in its place. */
+export function checkIsFree(name: string, root: CommandSpec): void {
+  if (isFree(name, root)) return
+  throw new KivaError('usage', `invalid saved command name "${name}": kiva ${name} is a command`, {
+    hint: `Use another name, such as my-${name}.`,
+  })
 }
 
 /** Returns the error for a saved command that would run a saved command. */

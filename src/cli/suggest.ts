@@ -24,6 +24,7 @@ const rows: readonly (readonly [where: string, typed: string, meant: string])[] 
   ['kiva', 'settings', 'kiva config list'],
   ['kiva', 'version', 'kiva --version'],
   ['kiva', 'get curl http request fetch', 'kiva api <path>'],
+  ['kiva', 'find', 'kiva loans search'],
   ['kiva', 'lend', 'To lend on the website: kiva loans show <id> --web.'],
   ['kiva my', 'loans', 'kiva lenders loans @me'],
   ['kiva my', 'teams', 'kiva lenders teams @me'],
@@ -40,13 +41,15 @@ const rows: readonly (readonly [where: string, typed: string, meant: string])[] 
   ['kiva saved', '*', 'kiva saved run <name>'],
   ['kiva portfolio', '*', 'kiva portfolio show <lender>'],
   ['kiva loans', 'list', 'kiva loans search, or kiva loans newest'],
+  ['kiva loans', 'find', 'kiva loans search'],
   ['kiva loans', 'open', 'kiva loans show <id> --web'],
   ['kiva loans', 'women', 'kiva loans search --gender women'],
   ['kiva loans', 'countries regions', 'kiva help countries'],
   ['kiva loans', 'sectors', 'kiva help sectors'],
   ['kiva lenders', 'list', 'kiva lenders search, or kiva lenders newest'],
   ['kiva teams', 'list', 'kiva teams search'],
-  ['kiva partners', 'search', 'kiva partners list'],
+  ['kiva partners', 'search find', 'kiva partners list'],
+  ['kiva partners', '*', 'kiva partners list --filter <text>'],
   ['kiva journal-entries', 'list', 'kiva journal-entries search'],
   ['kiva lending-actions', 'list', 'kiva lending-actions recent'],
 
@@ -179,14 +182,14 @@ function wordMeant(typed: ParsedCommand): Meaning | undefined {
     name,
     command.children.flatMap((child) => [child.name, ...child.aliases]),
   )
+  const isRecord = command === root ? /^#?\d[\d,]*$|^https?:\/\/\S+\/lend\/\d/ : /^#?\d|^https?:/
+  if (isRecord.test(word) && group && childNamed(group, 'show'))
+    return meaning(`${group.path} show <ids...>`, word.replace('#', ''))
   const [any] = near === undefined && word !== 'ls' ? rowsOf(command.path, '*') : []
   if (any !== undefined) return meaning(any, word)
   if (near === `${name}s`) return meaning(`${command.path} <name>`, near)
   if (word.startsWith('/') && command === root) return meaning('kiva api <path>', word)
   if (command === root && group && childNamed(group, word)) return meaning(`${group.path} <name>`, word)
-  const isRecord = command === root ? /^#?\d[\d,]*$|^https?:\/\/\S+\/lend\/\d/ : /^#?\d|^https?:/
-  if (isRecord.test(word) && group && childNamed(group, 'show'))
-    return meaning(`${group.path} show <ids...>`, word.replace('#', ''))
   const search = group && childNamed(group, 'search')
   const option = search && optionFor(word, search)
   if (option) return meaning(`${search?.path} ${option[0]} <value>`, option[1])
@@ -202,29 +205,32 @@ function wordsMeant(typed: ParsedCommand): Meaning | undefined {
   const fields = takesNumbers || extra.length > 0 ? fieldsIn(argv) : []
   if (fields.length > 1) return { hint: didYouMean(`--fields ${fields.join(',').replace(/,+/g, ',')}`) }
   const siblings = groupOf(command, root)
-  if (command.path === 'kiva loans show' && words.length > 0 && words.every(isName)) {
-    const search = childNamed(siblings, 'search')
-    const line = search && searchLine(words.join(' '), search)
-    if (!line) return undefined
-    const places = words.map((word) => argv.indexOf(word, (placesOf(typed).at(-1) ?? 0) + 1))
-    return {
-      hint: didYouMean(quoted(line)),
-      argv: replace(argv, [...placesOf(typed), ...places], line.slice(1)),
-    }
+  const inPlaceOf = (all: readonly string[], line: readonly string[] | undefined): Meaning | undefined => {
+    const own = placesOf(typed)
+    const places = all.map((word) => argv.indexOf(word, (own.at(-1) ?? 0) + 1))
+    return line && { hint: didYouMean(quoted(line)), argv: replace(argv, [...own, ...places], line.slice(1)) }
+  }
+  if (shownByName.includes(command.path) && words.length > 0 && words.every(isName)) {
+    const search = childNamed(siblings, 'search') ?? childNamed(siblings, 'list')
+    return inPlaceOf(words, search && searchLine(words.join(' '), search))
   }
   const text = extra.join(' ')
   const show = command.args.length === 0 && /^\d+$/.test(text) ? childNamed(siblings, 'show') : undefined
   const line = show ? [...show.path.split(' '), text] : text === '' ? undefined : searchLine(text, command)
-  return line && { hint: didYouMean(quoted(line)) }
+  // A text with a dash needs `--` before it.
+  return line && text.startsWith('-') ? { hint: didYouMean(quoted(line)) } : inPlaceOf(extra, line)
 }
+
+/** The commands with ids of numbers, beside a list that finds records by name. */
+const shownByName: readonly string[] = ['kiva loans show', 'kiva partners show']
 
 const isName = (word: string) => /^\p{L}[\p{L}\p{M}'.-]*$/u.test(word)
 
 /** Returns the search for a text, by the option that has it as a value, by country, or in the text of records. */
 function searchLine(text: string, search: CommandSpec): readonly string[] | undefined {
-  const q = search.options.some(({ long }) => long === '--q') ? (['--q', text] as const) : undefined
-  const option = optionFor(text, search) ?? q
-  return option && [...search.path.split(' '), ...option]
+  const name = ['--q', '--filter'].find((name) => search.options.some(({ long }) => long === name))
+  const option = optionFor(text, search) ?? (name === undefined ? undefined : ([name, text] as const))
+  return option ? [...search.path.split(' '), ...option] : undefined
 }
 
 /** Returns the names that were typed after `--fields`, where commas should be. */

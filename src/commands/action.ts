@@ -98,6 +98,8 @@ export interface Action {
   readonly finds?: Endpoint
   /** Runs within explore too: it asks nothing, and prints a page. */
   readonly inExplore?: true
+  /** Prints a page that may be long: on a terminal it scrolls in the pager. */
+  readonly scrolls?: true
   /** Its messages may link to the authorization page. */
   readonly linksAuthorization?: true
   readonly examples: readonly string[]

@@ -30,7 +30,7 @@ export const renderChart: Render = async function* (records, view) {
   for await (const record of records) aggregate.add(kindsOf(record), record)
   if (aggregate.all.records === 0) return
   const names = { by: nameOfField(by), value: what }
-  const rows = rowsOf(aggregate, measures, view.rows)
+  const rows = rowsOf(aggregate, measures, view.isPaged ? undefined : view.rows)
   const paint = palette(view.color)
   yield view.plain ? listRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
   yield drawNotes(groupNotes(aggregate, { noun: view.type.noun, by: names.by, measures }), paint)

@@ -15,6 +15,7 @@ export const formats = {
     brief: 'table for people, or a page for one record',
     destination: 'people',
     errors: 'words',
+    isTable: true,
     // The first page decides the columns.
     unresumable: true,
     load: async () => (await import('./table/render-table.ts')).renderTable,
@@ -71,6 +72,15 @@ export const formats = {
     errors: 'words',
     endings: ['.yaml', '.yml'],
     load: async () => (await import('./records/yaml.ts')).renderYaml,
+  },
+  md: {
+    brief: 'Markdown table, for issues and notes',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.md'],
+    isTable: true,
+    unresumable: true,
+    load: async () => (await import('./table/markdown.ts')).renderMarkdown,
   },
   geojson: {
     brief: 'GeoJSON features',

@@ -37,6 +37,8 @@ export interface View {
   readonly columns?: readonly Column[] | undefined
   /** What a chart or map counts. Default: the record type's grouping field. */
   readonly aggregation?: Aggregation | undefined
+  /** The names of the columns that the user has chosen for lists of these records, if any. */
+  readonly columnSet?: readonly string[] | undefined
   /** Escape text that a spreadsheet would run as a formula. */
   readonly csvSafe?: boolean | undefined
   /** Called for each field without a column, each time the field appears. */
@@ -49,6 +51,8 @@ export interface View {
   readonly plain?: boolean | undefined
   /** Print all columns of a table at full width. Detail views still fit into `width`. */
   readonly wide?: boolean | undefined
+  /** The user scrolls in a pager, so all rows of a chart are printed. */
+  readonly isPaged?: boolean | undefined
   /** Print tables without a header. */
   readonly noHeaders?: boolean | undefined
   /** Repeat a table's header after this many lines, for a pager. Default: only once. */
@@ -132,6 +136,8 @@ export interface Format {
   readonly brief: string
   /** How the gate sanitizes the text or bytes of this format. */
   readonly destination: Destination
+  /** Prints the columns of tables, whose values people read, where others print fields. */
+  readonly isTable?: true
   /** How errors are printed to the readers of this format. */
   readonly errors: ErrorStyle
   /** File name extensions that select this format. */

@@ -9,7 +9,7 @@ import { majorityOf } from '../domain/derive-people.ts'
 import { isKnown } from '../domain/fact.ts'
 import type { Column } from '../output/table/column.ts'
 import { fieldOf } from '../output/table/column-named.ts'
-import { typeColumnsOf } from '../output/table/render-table.ts'
+import { typeColumnsOf } from '../output/table/derived-columns.ts'
 import { line } from '../output/words/line.ts'
 
 /** Returns the columns of the table of a type, in their order, then those that only filters know. */

@@ -125,14 +125,12 @@ export async function openStages(
 async function changesView(
   fields: readonly FieldPath[] | undefined,
   type: DerivedType,
-  { destination, cells, binary }: Format,
+  { isTable, cells, binary }: Format,
 ): Promise<Partial<View>> {
   const plain = { type: unknownType, detail: false, detailOptions: undefined }
   if (fields) return { ...plain, fields }
   if (cells || binary) return { ...plain, fields: changeFields }
-  return destination === 'people'
-    ? (await import('../output/table/change-columns.ts')).changesView(type)
-    : plain
+  return isTable ? (await import('../output/table/change-columns.ts')).changesView(type) : plain
 }
 
 const changeFields = ['event', 'item', 'changes', 'now'].map((name) => [name])
@@ -222,12 +220,12 @@ async function openGroups(invocation: RecordsRequest, groups: Groups, source: De
             }),
           ],
     /** Tables and lines of cells have a column for each number. */
-    view: (paths: readonly FieldPath[] | undefined, { cells, destination }: Format): Partial<View> => ({
+    view: (paths: readonly FieldPath[] | undefined, { cells, isTable }: Format): Partial<View> => ({
       type,
       detail: false,
       detailOptions: undefined,
       single: isSingle,
-      fields: paths ?? (cells || destination === 'people' ? columnPaths(grouping) : undefined),
+      fields: paths ?? (cells || isTable ? columnPaths(grouping) : undefined),
     }),
   }
 }

@@ -116,7 +116,7 @@ const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace
 type RunOn = (streams: Streams, work: (context: RunContext) => Promise<void>) => Promise<void>
 
 /**
- * Returns the pager command for a run's records,
+ * Returns the pager command for a run's records or its page,
  * or `undefined` unless a user reads them on a terminal with a keyboard.
  */
 function choosePager(
@@ -125,7 +125,11 @@ function choosePager(
   { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,
 ): readonly string[] | undefined {
   if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
-  if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
+  if (formats[output].destination !== 'people') return undefined
+  if (invocation.kind === 'action') {
+    const { action, files } = invocation
+    return action.scrolls && files.out === undefined ? pager : undefined
+  }
   if (invocation.kind === 'records') return pager
   const { wire, web, watch, preview, files } = invocation
   const isOther = wire || web || watch || preview || files.out !== undefined

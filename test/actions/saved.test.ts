@@ -151,7 +151,6 @@ describe('saved run', () => {
       ['--', '-x'],
       ['--limit', '3', '--', '-x'],
     ],
-    [['stray'], ['--limit', '3', 'stray']],
     [
       ['--limit', 'no'],
       ['--limit', 'no'],
@@ -172,6 +171,14 @@ describe('saved run', () => {
       ]
       expect(saved).toEqual(direct)
     }
+  })
+
+  test('the hint for a word too many is the whole line, with the options of both', async () => {
+    expect(await problem(['saved', 'run', 'food', 'stray'], holding({ food }))).toMatchObject({
+      code: 2,
+      message: 'unexpected argument "stray"',
+      hint: expect.stringContaining('kiva loans search --q stray --sector=Food --limit=3'),
+    })
   })
 
   test.each([
@@ -306,5 +313,76 @@ describe('an unusable file is left as it is:', () => {
       expect(error.message).toContain('/state/saved.json')
     }
     expect(state.get('saved.json')).toBe(text)
+  })
+})
+
+describe('a saved command by its name', () => {
+  const saved = { food, top: ['loans', 'newest'], me: ['portfolio', 'suggest'] }
+
+  test.each([
+    [['food'], ['saved', 'run', 'food']],
+    [
+      ['food', '--limit', '5'],
+      ['saved', 'run', 'food', '--limit', '5'],
+    ],
+    [
+      ['--quiet', 'food', '-o', 'csv'],
+      ['--quiet', 'saved', 'run', 'food', '-o', 'csv'],
+    ],
+    [
+      ['-o', 'csv', 'food'],
+      ['-o', 'csv', 'saved', 'run', 'food'],
+    ],
+    [
+      ['food', '--nonsense'],
+      ['saved', 'run', 'food', '--nonsense'],
+    ],
+    [
+      ['food', '--help'],
+      ['saved', 'run', 'food', '--help'],
+    ],
+  ])('%j runs as %j', async (typed, meant) => {
+    const [ran, expected] = [
+      await shown(typed, { state: holding(saved) }),
+      await shown(meant, { state: holding(saved) }),
+    ]
+    expect(ran).toEqual(expected)
+  })
+
+  test('comes before a hint, and after the commands of kiva', async () => {
+    expect((await problem(['foo'], holding(saved))).hint).toBe('See kiva --help.')
+    expect((await problem(['top2'], holding(saved))).code).toBe(2)
+    // The value of an option is no name.
+    expect((await problem(['--profile', 'food', 'bar'], holding(saved))).message).toMatch(/bar|food/)
+    const hidden = holding({ today: ['loans', 'newest'], loans: ['loans', 'newest'] })
+    const { stderr, stdout } = await run(['today'], { state: hidden })
+    expect(stderr).toContain(
+      'kiva today is a command of kiva. The saved command runs with kiva saved run today.\n',
+    )
+    expect(JSON.parse(stdout)).toHaveProperty('first_look')
+    expect((await run(['doctor'], { state: hidden })).stderr).not.toContain('is a command of kiva')
+    expect((await run(['saved', 'run', 'today'], { state: hidden })).requests).toHaveLength(1)
+  })
+
+  test('is no error of its own where the file cannot be read', async () => {
+    const state = new Map([['saved.json', '{']])
+    expect((await problem(['foo'], state)).message).toBe('unknown command "kiva foo"')
+  })
+
+  test.each(['loans', 'today', 'help', 'saved', 'login'])(
+    'cannot be added with the name of a command: %s',
+    async (name) => {
+      const state: State = new Map()
+      const { code, message, hint } = await problem(['saved', 'add', name, '--', ...food], state)
+      expect([code, hint]).toEqual([2, `Use another name, such as my-${name}.`])
+      expect(message).toBe(`invalid saved command name "${name}": kiva ${name} is a command`)
+      expect(state.size).toBe(0)
+    },
+  )
+
+  test('is named in kiva help, apart from the commands', async () => {
+    const page = async (state: State) => (await run(['help'], { state, terminal: 80, env: { NO_COLOR: '1' } })).stdout
+    expect(await page(holding(saved))).toContain('\nSaved commands:\n  food, me, top\n')
+    expect(await page(new Map())).not.toContain('Saved commands')
   })
 })

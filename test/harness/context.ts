@@ -38,6 +38,7 @@ const defaults: ResolvedSettings = {
   output: 'json',
   plain: undefined,
   wide: false,
+  columns: new Map(),
   headers: true,
   color: 'never',
   trace: undefined,

@@ -8,6 +8,7 @@ export const formatNames = [
   'tsv',
   'ids',
   'yaml',
+  'md',
   'geojson',
   'parquet',
   'chart',

@@ -227,7 +227,7 @@ describe('on a terminal', () => {
         '~  1            $50',
         '',
         '  added     3',
-        '  changed   1  $0 → $50',
+        '  changed   1  funded $0 → $50',
         '  removed   2  funded',
         '',
         'every 30s · last 12:00:30 UTC · 1 changed, 1 added, 1 removed · next in 30s',

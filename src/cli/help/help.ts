@@ -11,9 +11,9 @@ import { topicNames } from '../topic-names.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { legendOf, optionSections } from './option-rows.ts'
 
-/** Returns the page that `--help` prints for a command. */
-export function commandHelp(command: CommandSpec): Page {
-  if (command.path === 'kiva') return rootHelp(command)
+/** Returns the page that `--help` prints for a command. That of `kiva` lists the names of saved commands too. */
+export function commandHelp(command: CommandSpec, saved: readonly string[] = []): Page {
+  if (command.path === 'kiva') return rootHelp(command, saved)
   if (command.endpoint) return endpointHelp(command, command.endpoint)
   return command.action ? actionHelp(command) : groupHelp(command)
 }
@@ -45,7 +45,7 @@ export function firstScreen(root: CommandSpec): Page {
 }
 
 /** Returns the page of `kiva help`, which lists all commands and topics. */
-function rootHelp(root: CommandSpec): Page {
+function rootHelp(root: CommandSpec, saved: readonly string[]): Page {
   const examples = [
     'kiva loans search --status fundraising --sector Agriculture',
     'kiva --sandbox loans newest',
@@ -55,6 +55,7 @@ function rootHelp(root: CommandSpec): Page {
     { heading: 'Usage', content: ['kiva <command> [ids] [options]'] },
     { heading: 'Examples', content: examples },
     ...commandGroups(root).map(([heading, commands]) => ({ heading, content: sharedRows(commands) })),
+    { heading: 'Saved commands', content: saved.length > 0 ? [['', saved.join(', ')]] : [] },
     { heading: 'Topics (kiva help <topic>)', content: [['', topicNames.join(', ')]] },
     'Prints tables in a terminal and JSON in a pipe. Use --sandbox to try it offline.\nHelp for a command: kiva <command> --help',
   ]

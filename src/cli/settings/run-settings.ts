@@ -37,6 +37,8 @@ export interface RunSettings extends Settings {
   readonly color: ColorChoice
   /** Tables show all columns, however wide. */
   readonly wide: boolean
+  /** The names of the columns of lists on a terminal, by the key of their records (settings `columns.*`). */
+  readonly columns: ReadonlyMap<string, readonly string[]>
   /** Tables have a header row. */
   readonly headers: boolean
   /** The file that records the HTTP traffic, if any. */
@@ -83,6 +85,7 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     color: read(sources, 'color'),
     plain,
     wide: given.has('wide'),
+    columns: columnsIn(sources),
     headers: !given.has('no_headers'),
     cache: read(sources, 'cache'),
     offline: given.has('offline'),
@@ -96,6 +99,21 @@ export function decideSettings(sources: Sources, { stdout }: { readonly stdout: 
     profile: (flagOf(given, 'profile') ?? variableOf(env, 'profile'))?.value,
     trace: flagOf(given, 'trace')?.value,
   }
+}
+
+/** The settings `columns.*`, which only the settings file has. */
+export const columnPrefix = 'columns.'
+
+/** Splits the value of such a setting. */
+export const namesOfColumns = (value: string): readonly string[] =>
+  value.split(',').map((name) => name.trim())
+
+/** The first table that has a setting decides. */
+function columnsIn({ tables }: Pick<Sources, 'tables'>): ReadonlyMap<string, readonly string[]> {
+  const columns = new Map<string, readonly string[]>()
+  for (const [name, { value }] of tables.toReversed().flatMap((table) => [...table]))
+    if (name.startsWith(columnPrefix)) columns.set(name.slice(columnPrefix.length), namesOfColumns(value))
+  return columns
 }
 
 /**

@@ -3,6 +3,7 @@
  * read, and the report of the settings of a run. Loaded when a run has the file, or asks about settings.
  */
 import { didYouMean, nearest } from '../../api/nearest.ts'
+import { recordTypes } from '../../api/records/record-types.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/explore-keys.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { NamedText } from '../../core/files.ts'
@@ -19,7 +20,7 @@ import {
   type StoredOption,
   storedOptions,
 } from './global-options.ts'
-import { decidingText, outputOf, type Stdout } from './run-settings.ts'
+import { columnPrefix, decidingText, namesOfColumns, outputOf, type Stdout } from './run-settings.ts'
 import { flagOf, type SettingsTable, type Sources } from './sources.ts'
 
 /** The parsed settings file, with every value checked. */
@@ -137,7 +138,7 @@ export function reportSettings(
     if (sandbox && isOn(sandbox.value) && (name === 'base_url' || name === 'auth_url')) {
       return { setting: name, value: null, source: sandbox.source, place: sandbox.label }
     }
-    const found = isKeySetting(name)
+    const found = isFileSetting(name)
       ? inTables(sources, name)
       : name === 'output'
         ? output()
@@ -179,18 +180,41 @@ const prefix = 'explore.keys.'
 type KeySettingName = `${typeof prefix}${ExploreAction}`
 
 /** A setting without an option. */
-interface KeySetting extends Omit<OptionSpec, 'name' | 'long' | 'group'> {
-  readonly name: KeySettingName
+interface FileSetting extends Omit<OptionSpec, 'name' | 'long' | 'group'> {
+  readonly name: KeySettingName | `${typeof columnPrefix}${string}`
   readonly parse: (text: SettingText) => unknown
 }
 
-const keySettings: readonly KeySetting[] = exploreActions.map((action) => ({
+const keySettings: readonly FileSetting[] = exploreActions.map((action) => ({
   name: `${prefix}${action}`,
   value: 'keys',
   brief: `keys: ${exploreKeys[action].brief}`,
   default: exploreKeys[action].keys.join(','),
   parse: parseKeys,
 }))
+
+/** The settings `columns.*`: the columns of lists on a terminal, by the key of their records. */
+const listKeys = new Set(Object.values(recordTypes).flatMap(({ key, single }) => (single ? [] : key)))
+
+const columnSettings: readonly FileSetting[] = [...listKeys].map((key) => ({
+  name: `${columnPrefix}${key}`,
+  value: 'names',
+  brief: `columns of lists of ${key.replaceAll('_', ' ')} on a terminal`,
+  parse: parseColumns,
+}))
+
+/** Returns the names of columns. Throws `KivaError` of kind `usage` for an empty one. */
+function parseColumns({ value, label }: SettingText): readonly string[] {
+  const names = namesOfColumns(value)
+  if (names.every((name) => name !== '')) return names
+  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected names of columns`, {
+    hint: 'Example: id,name,country,to-go,ends.',
+  })
+}
+
+/** Returns whether only the settings file can hold a setting. */
+export const isFileSetting = (name: string): name is FileSetting['name'] =>
+  isKeySetting(name) || name.startsWith(columnPrefix)
 
 /** Returns whether a setting is one of these, by its prefix alone. */
 export const isKeySetting = (name: string): name is KeySettingName => name.startsWith(prefix)
@@ -223,10 +247,14 @@ export function parseKeys({ value, label }: SettingText): readonly string[] {
   })
 }
 
-/** An option, or the keys of an action in `kiva explore`. */
-export type ConfigurableOption = StoredOption | KeySetting
+/** An option, the columns of lists, or the keys of an action in `kiva explore`. */
+export type ConfigurableOption = StoredOption | FileSetting
 
-export const configurableOptions: readonly ConfigurableOption[] = [...storedOptions, ...keySettings]
+export const configurableOptions: readonly ConfigurableOption[] = [
+  ...storedOptions,
+  ...columnSettings,
+  ...keySettings,
+]
 
 /**
  * Returns the setting with this name, written with `_` or `-`. Throws `KivaError` of kind `usage` that
@@ -235,10 +263,11 @@ export const configurableOptions: readonly ConfigurableOption[] = [...storedOpti
 export function configurableOption(name: string): ConfigurableOption {
   const found = configurableOptions.find((option) => option.name === name.replaceAll('-', '_'))
   if (found) return found
-  const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, settingNames)
+  const columns = columnSettings.map((setting) => setting.name)
+  const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, [...settingNames, ...columns])
   const all = isKeySetting(name)
     ? 'kiva help explore lists the actions.'
-    : `Settings: ${settingNames.join(', ')}, explore.keys.<action>.`
+    : `Settings: ${settingNames.join(', ')}, columns.<list>, explore.keys.<action>.`
   throw new KivaError('usage', sentence`unknown setting "${foreign(name)}"`, {
     hint: isSecret(name) ? secretsElsewhere : didYouMean(near, all),
   })

@@ -21,6 +21,7 @@ const share = {
 
 export const portfolioShow = {
   name: 'portfolio show',
+  scrolls: true,
   inExplore: true,
   brief: "Show the spread and repayment of a lender's loans",
   params: {
@@ -49,6 +50,7 @@ export const portfolioShow = {
 
 export const portfolioCalendar = {
   name: 'portfolio calendar',
+  scrolls: true,
   inExplore: true,
   brief: "Show when a lender's loans are due, by month",
   params: {
@@ -79,6 +81,7 @@ export const partnersShow = {
 
 export const today = {
   name: 'today',
+  scrolls: true,
   inExplore: true,
   brief: 'Show changes since you last looked',
   params: { peek: { kind: 'flag', brief: 'do not move the marks: the next run shows the same again' } },

@@ -111,6 +111,7 @@ export const cacheClear = {
 
 export const doctor = {
   name: 'doctor',
+  scrolls: true,
   brief: 'Check your setup',
   params: {
     network: {

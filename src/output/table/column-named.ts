@@ -4,7 +4,7 @@ import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
 import type { DerivedType } from '../../api/records/record-types.ts'
 import { foldText } from '../../core/fold-text.ts'
 import type { Column } from './column.ts'
-import { typeColumnsOf } from './render-table.ts'
+import { typeColumnsOf } from './derived-columns.ts'
 
 /**
  * Returns the index of the column that a name stands for: its heading, the path of its field or the last part of the

@@ -50,7 +50,7 @@ const valueColumn: Column = { header: 'VALUE', value: () => '', align: 'left', r
  * They are in the order of the paths, formatted by the type of the field if it is known. The `first`
  * records decide the alignment.
  */
-function fieldColumns(
+export function fieldColumns(
   paths: readonly FieldPath[],
   known: Fields,
   first: readonly JsonObject[],

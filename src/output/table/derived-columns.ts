@@ -2,6 +2,7 @@
 import { at, number } from '../../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
 import type { JsonObject } from '../../core/json.ts'
+import type { View } from '../view.ts'
 import {
   date,
   dollarsPerDay,
@@ -21,12 +22,21 @@ import {
   textColumn,
   wordColumn,
 } from './column.ts'
+import { columnsOf } from './record-columns.ts'
+
+/** Returns the columns of the view, else those of the record type and of derived fields. */
+export async function typeColumnsOf({
+  type: { name, derived },
+  columns: own,
+}: Pick<View, 'type' | 'columns'>): Promise<readonly Column[]> {
+  if (own) return own
+  const columns = name ? await columnsOf(name) : []
+  if (!derived) return columns
+  return withDerivedColumns(columns, derived)
+}
 
 /** Returns the columns of a type with those of the groups at the end. */
-export function withDerivedColumns(
-  list: readonly Column[],
-  groups: readonly DerivedGroup[],
-): readonly Column[] {
+function withDerivedColumns(list: readonly Column[], groups: readonly DerivedGroup[]): readonly Column[] {
   const derived = groups.flatMap((group) => columns[group])
   if (groups.includes('mine'))
     return [...list, ...derived].map((column) => ranked(column, toChoose[column.header] ?? column.rank + 10))

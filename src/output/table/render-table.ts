@@ -20,9 +20,8 @@ import {
 } from './cells.ts'
 import { type Column, cellText, inWords } from './column.ts'
 import { chooseFor, columnsFor, measure, offScreen } from './columns-for.ts'
-import { withDerivedColumns } from './derived-columns.ts'
+import { typeColumnsOf } from './derived-columns.ts'
 import { drawGrid } from './grid.ts'
-import { columnsOf } from './record-columns.ts'
 import { newPlainRows, newRowTable } from './rows.ts'
 
 /**
@@ -61,7 +60,8 @@ export const renderTable: Render = async function* (records, view) {
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
     const typeColumns = await typeColumnsOf(view)
     const declared = view.plain || view.now === undefined ? typeColumns.map(offScreen) : typeColumns
-    const columns = columnsFor(declared, rows.filter(isObject), view)
+    const objects = rows.filter(isObject)
+    const columns = (await chosenColumns(objects, view)) ?? columnsFor(declared, objects, view)
     const room = hasPictures ? roomBesideThumbnails(view) : view
     draw = view.plain
       ? newPlainRecords(columns, view)
@@ -84,15 +84,15 @@ export const renderTable: Render = async function* (records, view) {
   } else if (chunk.length > 0) yield await drawChunk()
 }
 
-/** Returns the columns of the view, else those of the record type and of derived fields. */
-export async function typeColumnsOf({
-  type: { name, derived },
-  columns: own,
-}: Pick<View, 'type' | 'columns'>): Promise<readonly Column[]> {
-  if (own) return own
-  const columns = name ? await columnsOf(name) : []
-  if (!derived) return columns
-  return withDerivedColumns(columns, derived)
+/** Returns the columns of the setting for these records, on a terminal; `undefined` if there are none. */
+async function chosenColumns(
+  objects: readonly JsonObject[],
+  { columnSet: names, fields, type }: View,
+): Promise<readonly Column[] | undefined> {
+  if (!names || fields) return undefined
+  const { columnSet } = await import('./column-set.ts')
+  const { columns } = await columnSet(names, type, objects)
+  return columns.length > 0 ? columns : undefined
 }
 
 /** Draws rows, with a picture in front of each where there are some. */

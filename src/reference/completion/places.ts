@@ -64,6 +64,9 @@ const settings: Values = {
   set: configurableOptions.map(({ name, brief }) => ({ word: name, brief })),
 }
 
+/** Saved commands run by their name. */
+const savedNames: Values = { kind: 'one', set: [], names: 'saved' }
+
 const anyText: Values = { kind: 'text', set: [] }
 
 /** The global options. */
@@ -76,7 +79,7 @@ export function placesOf(commands: Commands): readonly Place[] {
   if (!first) return []
   const help = { word: 'help', brief: 'Show help for a command or topic' }
   return [
-    { ...first, commands: [...first.commands, help] },
+    { ...first, commands: [...first.commands, help], args: [savedNames] },
     ...others.flatMap(withSettings),
     ...helpPlaces(placesBelow(root, ['help'])),
   ]

@@ -48,9 +48,9 @@ export async function printToolRows(
   isKept = true,
 ): Promise<number> {
   const { output } = context.settings
-  const { cells, destination } = formatOf(output)
+  const { cells, isTable } = formatOf(output)
   const names = columns.map(({ name }) => name)
-  const own = cells || destination === 'people' ? names : distinct(names)
+  const own = cells || isTable ? names : distinct(names)
   const typed = columns.map(({ type }, at) => ({ name: own[at] ?? '', type }))
   let [omitted, withoutId] = [0, 0]
   const onOmitted = () => {

@@ -25,13 +25,16 @@ export async function viewOf(
   const { stdout, settings, catalogue } = context
   const isTable = [fields.paths, groups, jq].some((part) => part !== undefined)
   const readsByDefault = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
+  const type = recordTypeOf(invocation)
   return {
-    type: recordTypeOf(invocation),
+    type,
     single,
     detail: single || isNamed(endpoint),
     detailOptions: { ...detail, read: detail.read || (readsByDefault && !detail.across) },
     ...terminalView(context),
+    columnSet: stdout.isTerminal ? settings.columns.get(type.key) : undefined,
     rows: stdout.isTerminal ? stdout.rows : undefined,
+    isPaged: stdout.isPaged,
     // Repeats the header on every screen; the pager uses the last line.
     headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
     now: stdout.isTerminal ? marketTime(context) : undefined,

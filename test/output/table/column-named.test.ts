@@ -3,7 +3,7 @@ import { fieldsOf } from '../../../src/api/records/derived-fields.ts'
 import { fieldAt, pathText } from '../../../src/api/records/field-paths.ts'
 import { derivedGroupsOf, recordTypes } from '../../../src/api/records/record-types.ts'
 import { columnNamed, fieldNamed, fieldOf } from '../../../src/output/table/column-named.ts'
-import { typeColumnsOf } from '../../../src/output/table/render-table.ts'
+import { typeColumnsOf } from '../../../src/output/table/derived-columns.ts'
 
 /** `arguments` is another field of a method. */
 const exceptions = ['ARGUMENTS']

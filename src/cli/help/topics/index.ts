@@ -51,10 +51,22 @@ export function topicPage(words: readonly string[], root: CommandSpec): Page {
   return found()
 }
 
+/** Where the help on something else is, by the words for it. */
+const places: readonly (readonly [words: string, hint: string])[] = [
+  ['settings setting preferences configuration', 'See kiva config --help and kiva help environment.'],
+  ['date dates time times day days', 'See kiva help filters, and kiva help sandbox for --day.'],
+  ['update updates upgrade install uninstall', 'kiva doctor --network prints the command that updates kiva.'],
+  ['alias aliases shortcut shortcuts', 'See kiva saved --help: a saved command runs by its name.'],
+  ['man manual manpage manpages', 'The manual pages: man kiva, man kiva-loans, man kiva-filters.'],
+  ['pager color colors paging', 'See kiva help global-options.'],
+  ['csv tsv json xml yaml parquet table', 'See kiva help formats.'],
+]
+
 function unknownTopic(typed: string, names: readonly string[], where: string): KivaError {
   const near = nearest(typed, names)
   const topic = `${where} ${typed}`.replace('kiva help ', '')
+  const [, elsewhere] = places.find(([words]) => words.split(' ').includes(topic.toLowerCase())) ?? []
   return new KivaError('usage', `unknown help topic "${topic}"`, {
-    hint: didYouMean(near && `${where} ${near}`, `See ${where}.`),
+    hint: elsewhere ?? didYouMean(near && `${where} ${near}`, `See ${where}.`),
   })
 }

@@ -197,7 +197,7 @@ export const charts: Topic = {
     '--count sends one request and prints the total of the API. It reads all pages if options such as --where drop records, or without a total. --limit N counts at most N. Groups and counts do not move a mark of --new.',
     '-o chart draws a bar chart anywhere, of one number of one field; -o map shows where loans, partners and lending actions are. With --jq, both draw the results of the expression: a chart requires --by, a map location.geo.pairs.',
     { heading: 'Default of --by with -o chart', content: groupingRows() },
-    'A map numbers the largest spots and lists them below, with the largest place of each spot and the number of other places. Other spots are shaded by size. A chart has as many groups as fit on the screen, months with the latest first. Percentages refer to all records, or to their sum.',
+    'A map numbers the largest spots and lists them below, with the largest place of each spot and the number of other places. Other spots are shaded by size. A chart has all groups in the pager, else as many as fit on the screen; months with the latest first. Percentages refer to all records, or to their sum.',
   ],
 }
 

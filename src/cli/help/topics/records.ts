@@ -68,6 +68,19 @@ const requests: Readonly<Record<DerivedGroup, string>> = {
   team_recent: 'from 2 requests per team',
 }
 
+/** What there is to know about the fields of a group. */
+const groupNotes: Readonly<Partial<Record<DerivedGroup, readonly string[]>>> = {
+  funding: [
+    "The forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
+    'days_to_fund is in loans that are not fundraising: kiva loans search --status funded --with funding --median days_to_fund.',
+  ],
+  repayment: [
+    "The amount repaid is paid_amount, or the sum of the payments if it is missing, as in older loans (defaulted). behind is the amount that was due 15 days ago and is not repaid; a loan that has ended is not behind. It is kiva's own sum: only the API says whether a loan is late.",
+    'Older loans have further statuses. expired, inactive_expired, refunded and deleted: the loan is over, and lenders have their money back. inactive, issue and reviewed: not on offer, so funding and repayment are null.',
+  ],
+  partner: ['rating is the risk rating from 1 to 5; 5 is the lowest risk.'],
+}
+
 export const derived: Topic = {
   brief: 'Fields that kiva computes',
   page: () => [
@@ -82,18 +95,24 @@ export const derived: Topic = {
       ],
     },
     {
-      heading: 'Groups',
+      heading: 'Groups (kiva help derived <group> lists the fields)',
       content: groups.map(([name, { brief }]): Row => [name, `${brief}; ${requests[name]}`]),
     },
-    ...groups.map(([name, { fields }]) => ({
-      heading: `derived.${name}`,
-      content: Object.entries(fields).map(([field, { brief }]): Row => [field, brief]),
-    })),
     'Values that cannot be known are null, and derived.why has the reason. Amounts are added in cents. Quotients are rounded half up to 4 decimals. Days are UTC. Times are compared with the time of the response.',
-    "The funding forecast is a straight line: it assumes the average pace since posting. outlook is the first that fits: over (fundraising has ended), full, no_end (no deadline), too_early (the first 24 hours, or nothing raised), on_track, short. Money in baskets is not raised: baskets lapse. In the sandbox, about one in four loans that are short at half time expires (59 of 223), and none of those on track (0 of 125). For Kiva's loans the share is unknown.",
-    "The amount repaid is paid_amount, or the sum of the payments if it is missing, as in older loans (defaulted). behind is the amount that was due 15 days ago and is not repaid; a loan that has ended is not behind. It is kiva's own sum: only the API says whether a loan is late. rating is the risk rating from 1 to 5; 5 is the lowest risk.",
-    'Older loans have further statuses. expired, inactive_expired, refunded and deleted: the loan is over, and lenders have their money back. inactive, issue and reviewed: not on offer, so funding and repayment are null.',
   ],
+  parts: Object.fromEntries(
+    groups.map(([name, { brief, fields }]) => [
+      name,
+      () => [
+        `derived.${name}: ${brief}. Needs ${requests[name]}.`,
+        {
+          heading: 'Fields',
+          content: Object.entries(fields).map(([field, { brief }]): Row => [field, brief]),
+        },
+        ...(groupNotes[name] ?? []),
+      ],
+    ]),
+  ),
 }
 
 export const marks: Topic = {

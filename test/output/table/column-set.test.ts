@@ -1,0 +1,69 @@
+/** The setting `columns.*`: the columns of lists on a terminal. */
+import { describe, expect, test } from 'vitest'
+import { jsonReply, type RunOptions, run } from '../../harness.ts'
+
+const loans = [
+  {
+    id: 7,
+    name: 'Ana',
+    status: 'fundraising',
+    loan_amount: 100,
+    funded_amount: 50,
+    lender_count: 2,
+    sector: 'Food',
+    posted_date: '2026-11-10T12:00:00Z',
+    planned_expiration_date: '2026-12-10T12:00:00Z',
+    location: { country: 'Kenya' },
+  },
+]
+const send = async () => jsonReply({ paging: { page: 1, total: 1, pages: 1 }, loans })
+
+const settings = (columns: object) => ({
+  settingsFile: async () => ({ path: '/config.json', text: JSON.stringify(columns) }),
+})
+
+async function heading(words: readonly string[], columns: object, options: RunOptions = {}) {
+  const world = { ...settings(columns), ...options.world }
+  const { stdout } = await run(['loans', 'search', '--color', 'never', ...words], {
+    send,
+    terminal: 200,
+    ...options,
+    world,
+  })
+  return stdout.split('\n')[0]?.trim().split(/ {2,}/)
+}
+
+const set = { 'columns.loans': 'id, to-go,lender_count,ENDS,location.country' }
+const usual = ['ID', 'NAME', 'COUNTRY', 'SECTOR', 'USE', 'ASKED', 'TO GO', 'FUNDED', 'ENDS', 'POSTED']
+
+describe('the columns of the setting', () => {
+  test('are those of a table on a terminal, in their order', async () => {
+    expect(await heading([], set)).toEqual(['ID', 'TO GO', 'LENDER COUNT', 'ENDS', 'COUNTRY'])
+    expect(await heading([], {})).toEqual(usual)
+  })
+
+  test('are followed by derived fields', async () => {
+    const line = ['--with', 'funding']
+    expect(await heading(line, set)).toEqual([
+      ...['ID', 'TO GO', 'LENDER COUNT', 'ENDS', 'COUNTRY'],
+      ...['SHORT', 'A DAY', 'NEEDS', 'AT END', 'OUTLOOK'],
+    ])
+  })
+
+  test('do not count for other formats, pipes, lists and --fields', async () => {
+    expect(await heading(['-o', 'table'], set, { terminal: undefined })).not.toContain('LENDER COUNT')
+    expect(await heading(['-o', 'csv'], set)).not.toContain('LENDER COUNT')
+    expect(await heading(['--fields', 'id,name'], set)).toEqual(['ID', 'NAME'])
+    expect(await heading([], { 'columns.teams': 'id' })).toEqual(usual)
+  })
+
+  test('leave out names that a later version no longer has', async () => {
+    expect(await heading([], { 'columns.loans': 'id,gone' })).toEqual(['ID'])
+    expect(await heading([], { 'columns.loans': 'gone' })).toEqual(usual)
+  })
+
+  test('can belong to a profile', async () => {
+    const both = { ...set, profiles: { work: { 'columns.loans': 'name' } } }
+    expect(await heading(['--profile', 'work'], both)).toEqual(['NAME'])
+  })
+})
