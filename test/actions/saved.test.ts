@@ -362,6 +362,7 @@ describe('a saved command by its name', () => {
     expect(JSON.parse(stdout)).toHaveProperty('first_look')
     expect((await run(['doctor'], { state: hidden })).stderr).not.toContain('is a command of kiva')
     expect((await run(['saved', 'run', 'today'], { state: hidden })).requests).toHaveLength(1)
+    expect((await run(['help'], { state: holding({ help: food }) })).stdout).toContain('Usage:')
   })
 
   test('is no error of its own where the file cannot be read', async () => {
@@ -381,7 +382,8 @@ describe('a saved command by its name', () => {
   )
 
   test('is named in kiva help, apart from the commands', async () => {
-    const page = async (state: State) => (await run(['help'], { state, terminal: 80, env: { NO_COLOR: '1' } })).stdout
+    const page = async (state: State) =>
+      (await run(['help'], { state, terminal: 80, env: { NO_COLOR: '1' } })).stdout
     expect(await page(holding(saved))).toContain('\nSaved commands:\n  food, me, top\n')
     expect(await page(new Map())).not.toContain('Saved commands')
   })

@@ -128,6 +128,8 @@ describe('the rows of explore', async () => {
     ['region:asia', 'region=asia', false],
     ['region:south', 'region:out', false],
     ['region:asia', 'asia', false],
+    // No region has it, so it has no other names.
+    ['region:atlantis', 'atlantis', false],
     ['country:asia', 'asia', true],
     ['-region:a', '-region:as', true],
   ])('%s is a part of %s: %s', (filter, former, isPart) => {

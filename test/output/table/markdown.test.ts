@@ -1,6 +1,8 @@
 /** `-o md`: Markdown tables, which a reader of Markdown takes apart again. */
 import { describe, expect, test } from 'vitest'
+import { unknownType } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/core/json.ts'
+import { renderMarkdown } from '../../../src/output/table/markdown.ts'
 import { jsonReply, run } from '../../harness.ts'
 
 const loan = (id: number, more: object = {}) => ({
@@ -49,6 +51,23 @@ test.each([
 ])('a name of strangers is text: %j', async (name, printed) => {
   const { stdout } = await print([loan(1, { name })], '--fields', 'name')
   expect(stdout).toBe(`| NAME |\n| --- |\n| ${printed} |\n`)
+})
+
+test('names of SQL are one line each, and NULL is named', async () => {
+  async function* rows() {
+    yield [1, null, 'x\ny']
+  }
+  const view = { type: unknownType, names: ['a\nb', 'c|d', 'e'], single: false, width: undefined }
+  let text = ''
+  for await (const part of renderMarkdown(rows(), {
+    ...view,
+    detail: false,
+    now: undefined,
+    color: false,
+    kiva: (words: string) => words,
+  }))
+    text += part
+  expect(text).toBe('| a b | c\\|d | e |\n| ---: | --- | --- |\n| 1 | NULL | x y |\n')
 })
 
 describe('is printed', () => {

@@ -14,6 +14,7 @@ import {
   leftInWords,
   local,
   money,
+  monthName,
   monthWords,
   oneDecimal,
   percent,
@@ -184,4 +185,13 @@ describe('dates and times', () => {
     expect(dateAgo(later(0))).toBe('4 Oct 2026 12:00 UTC')
     expect(dateAgo(later(-3 * hour), now)).toBe('4 Oct 2026 09:00 UTC (3h ago)')
   })
+})
+
+it.each([
+  ['2026-11', undefined, 'November'],
+  ['2026-12', '2026-11', 'December'],
+  ['2027-10', '2026-11', 'October'],
+  ['2027-11', '2026-11', 'November 2027'],
+])('the month %s seen from %s is %s', (month, from, name) => {
+  expect(monthName(month, from)).toBe(name)
 })
