@@ -14,7 +14,7 @@ const marks = () => readdirSync(join(folder, 'today'))
 
 async function prepare(): Promise<void> {
   await run('saved add fresh -- loans newest --limit 30')
-  await run('saved add clubs -- teams search')
+  await run('saved add groups -- teams search')
   await run('shortlist add spring 2100001 2101987 107')
 }
 
