@@ -12,9 +12,9 @@ import { decidePlain } from '../output/terminal/color.ts'
 import type { LoadAction } from './run-action.ts'
 
 /**
- * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; at the
- * end as `printEnd`, such as `interrupted` if a session with `--print` was left by Esc, `q` or Ctrl-C. `loaders` load
- * the actions that run within the session.
+ * Throws `KivaError`. Before the screen opens: of kind `usage` for an invalid command line or without a terminal, of kind
+ * `config` if `--mirror` has nothing to read. At the end: as `printEnd`, such as `interrupted` if a session with `--print` was
+ * left by Esc, `q` or Ctrl-C. `loaders` load the actions that run within the session.
  */
 export async function explore(
   context: Context,
@@ -28,6 +28,7 @@ export async function explore(
   }
   const ports = { context, commands, root: commandTree(commands), runAction }
   const start = await startSession(command, print, ports)
+  if (context.settings.mirror) await (await import('../mirror/open-mirror.ts')).checkMirror(context)
   const { settings, env, stdin, stdout } = context
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
   const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme, images }))

@@ -36,6 +36,10 @@ export async function openMirror(
   }
 }
 
+/** Throws `KivaError` of kind `config` if there is no store that can be read. */
+export const checkMirror = async (ports: MigrationPorts): Promise<void> =>
+  readStore(await openStoreFile(ports)).close()
+
 /**
  * Returns whom `@me` stands for in the mirror: the lender whose list a pull read last, else `lender`, that of the settings.
  * Throws `KivaError` of kind `auth` if there is neither, and of kind `config` if there is no store.

@@ -22,6 +22,13 @@ test('q typed before the first frame ends the session', async () => {
   expect((await startAfter('q').ran).code).toBe(0)
 })
 
+test('without a mirror, --mirror fails as in other commands, and nothing is drawn', async () => {
+  const { terminal, ran } = startAfter('q', '--mirror')
+  const { code, stderr } = await ran
+  expect([code, stderr]).toEqual([3, (await run(['loans', 'search', '--mirror'])).stderr])
+  expect(terminal.written()).toBe('')
+})
+
 test('a lone Esc typed before the first frame is a key', async () => {
   expect((await startAfter('\x1b', '--print', 'ids').ran).code).toBe(130)
 })

@@ -1,6 +1,7 @@
 /** `kiva explore` on a real terminal: every way out gives it back as it was. Needs `npm run build`. */
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTerminal, type Terminal } from '../e2e/terminal.ts'
 import { ioOf } from '../support/io-of.ts'
@@ -210,6 +211,20 @@ test('NO_COLOR removes all colors', async () => {
   await terminal.ended()
   expect(terminal.screen().replace(leave, '')).not.toMatch(/\x1b\[[\d;]*m/)
 })
+
+test.each(['explore', 'explore --plain'])(
+  '--mirror needs a mirror before the screen opens: %s',
+  async (words) => {
+    const commands = ['loans search', words].map(
+      (line) => `${toolLine(['--mirror'])} ${line}; echo "left: $?"`,
+    )
+    const terminal = open(commands.join('; '), { KIVA_DATA_DIR: join(tmpdir(), 'kiva-without-mirror') })
+    await terminal.ended()
+    // Both say the same.
+    const screen = terminal.screen().replaceAll('\r', '')
+    expect(screen).toMatch(/^(error: .*mirror.*\n(?:.*\n)*left: 3\n)\1as before\n$/)
+  },
+)
 
 describe('the text mode', () => {
   test.each([
