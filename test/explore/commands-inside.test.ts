@@ -54,10 +54,12 @@ test('shortlist commands change the lists that the session knows', async () => {
   expect(state.size).toBe(0)
 })
 
-test('portfolio suggest opens a list', async () => {
-  const session = await openSession()
+test('portfolio suggest opens a list, headed by its words', async () => {
+  const session = await openSession({ columns: 160 })
   await session.press(':', 'portfolio suggest robin1001', 'enter')
-  await session.until(' · 10 loans')
+  await session.until(
+    ' fundraising · 1 per country, 1 per partner · not lent by robin1001 · first 10 loans · by loans of robin1001 in country, in partner, in sector',
+  )
   await session.end()
 })
 

@@ -28,10 +28,7 @@ test.each([
     'loans search --country-code KE,UG,TZ,RW --partner 107',
     'Kenya, Uganda and 2 more · partner 107 · 3 loans · newest first',
   ],
-  [
-    'loans search --with funding --at-most 1:sector',
-    'with funding · at most 1 per sector · 3 loans · newest first',
-  ],
+  ['loans search --with funding --at-most 1:sector', 'with funding · 1 per sector · 3 loans · newest first'],
   ['loans search --param per_page=5', 'param per_page=5 · 3 loans · newest first'],
   ['loans show 2100001 2100002', 'loans 2100001, 2100002 · 3 loans'],
   ['loans lenders 2100001', 'loan 2100001 · 3 lenders'],
@@ -44,12 +41,19 @@ test.each([
   ['loans search --order asked:desc,to-go', '3 loans · by asked descending, to go'],
   [
     'loans search --with mine --lender ana --order derived.mine.in_country,name',
-    'with your loans · as ana · 3 loans · by in country, name',
+    '3 loans · by loans of ana in country, name',
   ],
   [
     'loans search --with mine,funding --lender ana --at-most 1:location.country_code --at-most 2:partner_id',
-    'with your loans,funding · as ana · at most 1 per country · at most 2 per partner · 3 loans · newest first',
+    'with loans of ana, funding · 1 per country, 2 per partner · 3 loans · newest first',
   ],
+  ['loans search --with mine,people', 'with your loans, people · 3 loans · newest first'],
+  [
+    'loans search --not-lent-by @me --with mine --order name,derived.mine.in_country:desc',
+    'not lent by you · 3 loans · by name, your loans in country descending',
+  ],
+  ['loans search --limit 3', 'first 3 loans · newest first'],
+  ['loans search --limit 5', '3 loans · newest first'],
   ['partners list', '3 partners'],
   ['partners show 107', 'partner 107 · 3 partners'],
   ['journal-entries search --media video', 'video media · 3 journal entries · newest first'],

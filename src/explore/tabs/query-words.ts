@@ -2,6 +2,7 @@
 import { countryName } from '../../api/country-names.ts'
 import { type AnyEndpoint, idsParam, type Param, pathNames, typeOf, type Value } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { me } from '../../cli/me.ts'
 
 /** The params that people name first, in this order, with the words around a value. */
 const around: Readonly<Record<string, string>> = {
@@ -39,26 +40,47 @@ export function queryWords(
     return value === undefined ? [] : [words.replace('*', () => valueWords(value, name, params[name]))]
   })
   const typed = options
-    .filter(({ name }) => !(Object.hasOwn(around, name) && name in params) && !isInOrder(name))
+    .filter(({ name }) => !(Object.hasOwn(around, name) && name in params) && !isSaidElsewhere(name))
     .map(({ name, long, value = '' }) =>
-      (asWords[name]?.(value) ?? `${long.slice(2).replaceAll('-', ' ')} ${value}`).trim(),
+      (asWords[name]?.(value, options) ?? `${long.slice(2).replaceAll('-', ' ')} ${value}`).trim(),
     )
+    .filter((words) => words !== '')
   return [...subjectOf(path, endpoint, ids), ...named, ...typed]
 }
 
 /** The words of options that read badly as typed. */
-const asWords: Readonly<Record<string, (value: string) => string>> = {
-  with: (groups) => `with ${groups.replace(/\bmine\b/, 'your loans')}`,
-  lender: (id) => `as ${id}`,
-  // `1:location.country_code` → `at most 1 per country`
-  at_most: (text) =>
-    `at most ${text
-      .replace(/:(?:.*\.)?/, ' per ')
-      .replace(/_(?:code|id)$/, '')
-      .replace(/[-_]/g, ' ')}`,
+const asWords: Readonly<Record<string, (value: string, options: readonly TypedOption[]) => string>> = {
+  not_lent_by: (ids) => `not lent by ${ids.replace(/@me\b/, 'you').replace(/,\s*/g, ', ')}`,
+  // The order says whose loans are counted.
+  with: (groups, options) => {
+    const isOrder = orderKeys(options).some((key) => key.startsWith(mine))
+    const words = groups.split(',').flatMap((group) => {
+      if (group.trim() !== 'mine') return [group.trim()]
+      return isOrder ? [] : [lenderLoans(options)]
+    })
+    return words.length === 0 ? '' : `with ${words.join(', ')}`
+  },
+  // `1:location.country_code` → `1 per country`; several options are one part of the heading.
+  at_most: (text, options) => {
+    const texts = options.filter(({ name }) => name === 'at_most').map(({ value = '' }) => value)
+    return text === texts[0] ? texts.map(perField).join(', ') : ''
+  },
 }
 
-const isInOrder = (name: string) => ['sort_by', 'order', 'all'].includes(name)
+const perField = (text: string): string =>
+  text
+    .replace(/:(?:.*\.)?/, ' per ')
+    .replace(/_(?:code|id)$/, '')
+    .replace(/[-_]/g, ' ')
+
+/** The loans that `--with mine` counts: `your loans`, or those of `--lender`. */
+function lenderLoans(options: readonly TypedOption[]): string {
+  const { value: lender = me } = options.find(({ name }) => name === 'lender') ?? {}
+  return lender === me ? 'your loans' : `loans of ${lender}`
+}
+
+/** Options that other words of the heading contain. */
+const isSaidElsewhere = (name: string) => ['sort_by', 'order', 'all', 'lender', 'limit'].includes(name)
 
 /** `loan 84` of its lenders, the ids of some loans, or `newest`. */
 function subjectOf(path: string, endpoint: AnyEndpoint, ids: readonly string[]): readonly string[] {
@@ -86,6 +108,20 @@ function valueWords(value: Value, name: string, { names = {}, known }: Partial<P
   return someOf(texts)
 }
 
+/** The keys of `--order`. */
+const orderKeys = (options: readonly TypedOption[]): readonly string[] =>
+  options
+    .find(({ name }) => name === 'order')
+    ?.value?.split(',')
+    .map((key) => key.trim()) ?? []
+
+/** The fields of `--with mine`. */
+const mine = 'derived.mine.'
+
+/** `derived.mine.in_country` → `in country`, `to-go:desc` → `to go descending` */
+const keyWords = (key: string): string =>
+  key.replace(/^.*\./, '').replace(':desc', ' descending').replace(':asc', '').replace(/[-_]/g, ' ')
+
 /** The orders of the API in words. */
 export const orders: Readonly<Record<string, string>> = {
   newest: 'newest first',
@@ -108,10 +144,12 @@ export function orderWords(
   { values, endpoint }: EndpointInvocation,
   options: readonly TypedOption[],
 ): string {
-  const typed = options.find(({ name }) => name === 'order')?.value
-  // `derived.mine.in_country,to-go:desc` → `by in country, to go descending`
-  if (typed !== undefined)
-    return `by ${someOf(typed.split(',').map((key) => key.replace(/^.*\./, '').replace(':desc', ' descending').replace(':asc', '').replace(/[-_]/g, ' ')))}`
+  const keys = orderKeys(options)
+  if (keys.length > 0) {
+    const first = keys.findIndex((key) => key.startsWith(mine))
+    const words = keys.map((key, at) => (at === first ? `${lenderLoans(options)} ` : '') + keyWords(key))
+    return `by ${someOf(words)}`
+  }
   const order = String(values['sort_by'] ?? endpoint.params['sort_by']?.default ?? '')
   return orders[order] ?? order
 }

@@ -96,7 +96,10 @@ function shownLine(state: State, paint: Paint): string {
   const chosen = chosenWords(state)
   const isComplete = progress === 'complete'
   // The API counts before the filters of the command line.
-  const all = counted(Math.max((!invocation.filter && total) || 0, count), type.noun)
+  const all =
+    isComplete && count === invocation.extent.limit
+      ? `first ${counted(count, type.noun)}`
+      : counted(Math.max((!invocation.filter && total) || 0, count), type.noun)
   const isPart = !isComplete && total !== undefined && total > count
   const isNamed = listedParam(invocation.endpoint) !== undefined && count === 1
   const isCounted = !type.single && !isNamed && (count > 0 || isComplete)
