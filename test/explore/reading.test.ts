@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/core/http.ts'
 import { withThousands } from '../../src/core/numbers.ts'
 import { jsonReply } from '../harness.ts'
-import { ManualClock, openSession, type Session } from './session.ts'
+import { ManualClock, openSession, type Session, serviceOf } from './session.ts'
 
 interface Service {
   total: number
@@ -53,6 +53,26 @@ function openSlow(service: Service, milliseconds: number): Promise<Session> {
 const lists = ({ requests }: Session) => requests.filter(({ url }) => !/loans\/[\d,]+\.json/.test(url)).length
 const status = async (session: Session) => (await session.screen()).at(-2)
 const text = async (session: Session) => (await session.screen()).join('\n')
+
+test('the list of a key is shown as it was left, without a request', async () => {
+  const words = ['loans', 'search', '--sector', 'Food', '--limit', '20']
+  const session = await openSession({ argv: ['explore', '--images', 'none', ...words], send: serviceOf() })
+  await session.press('/', 'a', 'enter', 'down', 'down')
+  const left = await text(session)
+  expect(left).toMatch(/ Food · filter a · \d+ of 20 loaded/)
+  await session.press('6')
+  await session.until('[6 Now]')
+  await session.until(' loaded')
+  const { length } = session.requests
+  await session.press('1')
+  expect(await text(session)).toBe(left)
+  expect(session.requests).toHaveLength(length)
+  await session.press('1')
+  await session.until(' fundraising · 2')
+  await session.press('H')
+  expect(await text(session)).toBe(left)
+  await session.end()
+})
 
 describe('R', () => {
   test('reads the whole list again after it failed', async () => {

@@ -168,6 +168,50 @@ describe('the cursor', () => {
   })
 })
 
+describe('a key of the first line', () => {
+  const fundraising = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration']
+  const opens = (argv: readonly string[]) => [{ kind: 'open', argv }]
+
+  it('goes back to what was left, with its filter, cursor, order and pane', async () => {
+    const loans = pressed(typed(await peopleState(), '/name 02'), 'enter', 'O', 'j', 'j', 'enter', 'z')
+    const [teams] = post(loans, { kind: 'opened', tab: await tabOf(['teams', 'search'], 7) })
+    const [back, effects] = press(pressed(teams, 'j'), '1')
+    expect(effects).toEqual([])
+    expect(back.tab).toEqual(loans.tab)
+    // H leads to where the key was pressed, and the key of that list too.
+    for (const key of ['H', '3']) expect(pressed(back, key).tab).toMatchObject({ id: 7, cursor: '501' })
+    expect(pressed(back, '3', '1', '3', '1').past.map(({ id }) => id)).toEqual([7])
+  })
+
+  it('opens the first list where nothing was left, and in its own lists', async () => {
+    const start = await peopleState()
+    expect(press(start, '2')[1]).toEqual(opens(['lenders', 'newest']))
+    const [search] = post(start, { kind: 'opened', tab: await tabOf(['loans', 'search', '--q', 'x'], 7) })
+    const [next, effects] = press(search, '1')
+    expect(effects).toEqual(opens(fundraising))
+    expect(next.tab).toBe(search.tab)
+    // Also in the first list itself, which was filtered.
+    expect(press(typed(start, '/name 02'), 'enter', '1')[1]).toEqual(opens(fundraising))
+  })
+
+  it('goes to the list that was left last, ahead or behind, whichever list of the tab it is', async () => {
+    const [found, one] = [await tabOf(['loans', 'newest'], 7), await tabOf(['loans', 'show', '500'], 9)]
+    const [atFound] = post(await peopleState(), { kind: 'opened', tab: found })
+    const [atTeams] = post(atFound, { kind: 'opened', tab: await tabOf(['teams', 'search'], 8) })
+    expect(pressed(atTeams, '1').tab.id).toBe(7)
+    const [atOne] = post(atTeams, { kind: 'opened', tab: one })
+    expect(pressed(atOne, 'H', '1').tab.id).toBe(9)
+  })
+
+  it('selects the rows anew, as marks may have changed', async () => {
+    const marked = pressed(await peopleState(), 'space', 'space', 'm')
+    const [teams] = post(marked, { kind: 'opened', tab: await tabOf(['teams', 'search'], 7) })
+    expect(shownKeys(pressed(teams, '1'))).toEqual(['1', '2'])
+    const unmarked = { ...teams, marked: new Map([['loan', new Set(['2'])]]) }
+    expect(shownKeys(pressed(unmarked, '1'))).toEqual(['2'])
+  })
+})
+
 describe('the history', () => {
   it('keeps tabs as they were left', async () => {
     const start = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j', 'j', 'enter')
@@ -182,13 +226,16 @@ describe('the history', () => {
     expect(pressed(again, 'H').note).toBe('This is the first place.')
   })
 
-  it('forgets what was ahead when another tab opens', async () => {
+  it('forgets what was ahead when another tab opens, except the only tab of a key', async () => {
     const [team, lenders] = [await tabOf(['teams', 'search'], 7), await tabOf(['lenders', 'newest'], 8)]
-    const [there] = post(await peopleState(), { kind: 'opened', tab: team })
-    const [next, effects] = post(pressed(there, 'H'), { kind: 'opened', tab: lenders })
-    expect(effects).toEqual([{ kind: 'leave', tab: 7 }])
-    expect(next.future).toEqual([])
+    const loans = await tabOf(['loans', 'newest'], 9)
+    const [atLoans] = post(await peopleState(), { kind: 'opened', tab: loans })
+    const [atTeam] = post(atLoans, { kind: 'opened', tab: team })
+    const [next, effects] = post(pressed(atTeam, 'H', 'H'), { kind: 'opened', tab: lenders })
+    expect(effects).toEqual([{ kind: 'leave', tab: 9 }])
+    expect(next.future.map(({ id }) => id)).toEqual([7])
     expect(next.past).toHaveLength(1)
+    expect(pressed(next, '3').tab.id).toBe(7)
   })
 
   it('closes the readings of tabs that it no longer keeps', async () => {

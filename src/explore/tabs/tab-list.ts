@@ -21,6 +21,14 @@ export const mainTabs = [
   readonly argv: readonly string[]
 }[]
 
+export type MainTab = (typeof mainTabs)[number]
+
+/** Returns the one of the keys 1 to 6 that a tab belongs to: its first list has the same resource. */
+export function mainTabOf({ invocation }: Tab): MainTab | undefined {
+  const [, resource] = invocation.path.split(' ')
+  return mainTabs.find(({ argv }) => argv[0] === resource)
+}
+
 /** Where a session starts without a command line: loans that are fundraising, by the time left. */
 export const startArgv: readonly string[] = mainTabs[0].argv
 

@@ -9,7 +9,17 @@ import { formOf, withOption, withoutOption } from '../tabs/search-form.ts'
 import { mainTabs } from '../tabs/tab-list.ts'
 import { currentAddress } from './copy.ts'
 import { openMarked, printOrAsk, toggleMark, toggleMarkedOnly, unmarkAll } from './marks.ts'
-import { askTotals, back, inHistory, move, moveRecord, nextPane, open, toggleFacet } from './moves.ts'
+import {
+  askTotals,
+  back,
+  inHistory,
+  move,
+  moveRecord,
+  nextPane,
+  open,
+  toggleFacet,
+  toMainTab,
+} from './moves.ts'
 import { withOverlay } from './overlays.ts'
 import { ask, costOf } from './questions.ts'
 import { reselect } from './reselect.ts'
@@ -20,13 +30,6 @@ const note = (state: State, words: string): Next => [{ ...state, note: words }, 
 
 /** Runs an action. */
 export const runAction = (state: State, action: Action): Next => handlers[action](state)
-
-const openMainTab =
-  (index: number) =>
-  (state: State): Next => {
-    const argv = mainTabs[index]?.argv
-    return argv ? [state, [{ kind: 'open', argv }]] : [state, []]
-  }
 
 const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   down: (state) => move(state, { rows: 1 }),
@@ -110,12 +113,12 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
     ]
   },
   zoom: (state) => [settle(withTab(state, { isZoomed: !state.tab.isZoomed })), []],
-  tab_1: openMainTab(0),
-  tab_2: openMainTab(1),
-  tab_3: openMainTab(2),
-  tab_4: openMainTab(3),
-  tab_5: openMainTab(4),
-  tab_6: openMainTab(5),
+  tab_1: (state) => toMainTab(state, mainTabs[0]),
+  tab_2: (state) => toMainTab(state, mainTabs[1]),
+  tab_3: (state) => toMainTab(state, mainTabs[2]),
+  tab_4: (state) => toMainTab(state, mainTabs[3]),
+  tab_5: (state) => toMainTab(state, mainTabs[4]),
+  tab_6: (state) => toMainTab(state, mainTabs[5]),
   read_again: readAgain,
   read_all: readAll,
   watch: (state) => {

@@ -7,6 +7,7 @@ import type { Next, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 import { noteOn, tabOf } from '../tabs/tab-list.ts'
 import { withMarked } from './marks.ts'
+import { stepTo } from './moves.ts'
 import { isFirst, onFirstReply, onTab } from './replies.ts'
 import { reselect } from './reselect.ts'
 
@@ -85,9 +86,6 @@ const withChanges = (
   watchedAt: now,
 })
 
-/** Tabs that the history keeps, with their rows. */
-const mostTabs = 50
-
 /** Goes to a new tab, and adds the former one to the history. A tab that was read again replaces its older self. */
 function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
   const { replaces, narrows } = event
@@ -95,23 +93,13 @@ function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>
   const tab = from ? narrowed(event.tab, from, narrows.facet) : event.tab
   const after = { ...state, nextId: Math.max(state.nextId, tab.id) + 1 }
   if (replaces !== undefined) return replaced(after, tab, replaces)
-  const past = [...state.past, state.tab]
-  const left = [...past.slice(0, -mostTabs), ...state.future]
   // Opening a saved command counts its new records again.
   const newCounts = new Map([...state.newCounts].filter(([name]) => name !== tab.saved))
-  const there = {
-    ...after,
-    overlay: undefined,
-    note: noteOn(tab),
-    tab: tab.isMarkedOnly ? withMarked(state, tab) : tab,
-    past: past.slice(-mostTabs),
-    future: [],
-    newCounts,
-  }
-  return [
-    tab.isMarkedOnly || from ? reselect(there) : there,
-    left.map(({ id }) => ({ kind: 'leave', tab: id }) as const),
-  ]
+  const [there, effects] = stepTo(
+    { ...after, overlay: undefined, note: noteOn(tab), newCounts },
+    tab.isMarkedOnly ? withMarked(state, tab) : tab,
+  )
+  return [tab.isMarkedOnly || from ? reselect(there) : there, effects]
 }
 
 /** Lists that a tab keeps to count facets. */

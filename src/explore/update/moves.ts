@@ -10,6 +10,7 @@ import type { Pane, Tab } from '../state/tab.ts'
 import { chosenOf, type FacetLine, facetAt, facetLines, facetsOfTab, lineName } from '../tabs/facet-lines.ts'
 import { linksOf } from '../tabs/links.ts'
 import { withOption, withoutOption } from '../tabs/search-form.ts'
+import { type MainTab, mainTabOf } from '../tabs/tab-list.ts'
 import { ask, costOf } from './questions.ts'
 import { reselect } from './reselect.ts'
 import { moveTo, positionOf, settle, visibleRows, withTab } from './tab.ts'
@@ -103,10 +104,48 @@ export function inHistory(state: State, by: 1 | -1): Next {
     by < 0
       ? { past: past.slice(0, -1), future: [tab, ...future] }
       : { past: [...past, tab], future: future.slice(1) }
-  const there = { ...state, ...moved, tab: other }
-  const { filter, facets, sort, isMarkedOnly } = other
-  // Details, a watch or marks may have changed which rows it shows.
-  return stay(filter !== '' || facets.size > 0 || sort || isMarkedOnly ? reselect(there) : settle(there))
+  return stay(shownAgain({ ...state, ...moved, tab: other }))
+}
+
+/** Details, a watch or marks may have changed which rows a tab of the history shows. */
+function shownAgain(state: State): State {
+  const { filter, facets, sort, isMarkedOnly } = state.tab
+  return filter !== '' || facets.size > 0 || sort || isMarkedOnly ? reselect(state) : settle(state)
+}
+
+/** Goes back to what was left last of a main tab, as it was left. In that main tab, opens its first list. */
+export function toMainTab(state: State, main: MainTab): Next {
+  const { tab, past, future } = state
+  // What is ahead was left after what is behind: H led back from it.
+  const last =
+    mainTabOf(tab) === main
+      ? undefined
+      : [...future, ...past.toReversed()].find((other) => mainTabOf(other) === main)
+  if (!last) return [state, [{ kind: 'open', argv: main.argv }]]
+  const [there, effects] = stepTo(state, last)
+  return [shownAgain(there), effects]
+}
+
+/** Tabs that the history keeps, with their rows. */
+const mostTabs = 50
+
+/**
+ * Steps forward to a new tab, or to one of the history. What was ahead is forgotten, except the only tab of a main tab, to
+ * which its key leads back. The effects stop the readings of forgotten tabs.
+ */
+export function stepTo(state: State, tab: Tab): Next {
+  const others = (tabs: readonly Tab[]) => tabs.filter(({ id }) => id !== tab.id)
+  const past = others([...state.past, state.tab])
+  const ahead = others(state.future)
+  const future = ahead.filter((other, at) => {
+    const main = mainTabOf(other)
+    return main && ![tab, ...past, ...ahead.slice(0, at)].some((kept) => mainTabOf(kept) === main)
+  })
+  const left = [...past.slice(0, -mostTabs), ...ahead.filter((other) => !future.includes(other))]
+  return [
+    { ...state, tab, past: past.slice(-mostTabs), future },
+    left.map(({ id }) => ({ kind: 'leave', tab: id })),
+  ]
 }
 
 type ValueLine = Extract<FacetLine, { readonly kind: 'value' }>

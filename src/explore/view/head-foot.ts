@@ -13,7 +13,7 @@ import { detailText } from '../shown-drawings.ts'
 import type { State } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
 import { facetLines } from '../tabs/facet-lines.ts'
-import { mainTabs } from '../tabs/tab-list.ts'
+import { mainTabOf, mainTabs } from '../tabs/tab-list.ts'
 import { clip, oneLine, sides, sized, wrapped } from './text.ts'
 
 /** Returns the line with the main lists, and the line of what is shown: the query in words, and how much of it is loaded. */
@@ -46,7 +46,7 @@ function firstLineOf(state: State): FirstLine {
   const budget = isInForce(state.budget, now) ? state.budget : undefined
   const requests = budget ? `${withThousands(budget.remaining)}/${withThousands(budget.limit)}` : ''
   const who = oneLine(account, Math.floor(size.columns / 3))
-  const [, resource] = tab.invocation.path.split(' ')
+  const main = mainTabOf(tab)
   const line = (
     start: string,
     isPadded: boolean,
@@ -56,8 +56,8 @@ function firstLineOf(state: State): FirstLine {
     start,
     corner: parts.filter((part) => part !== '').join(' '),
     isScarce: budget !== undefined && budget.remaining < budget.limit / 5,
-    tabs: mainTabs.map(({ word, argv, action }, at) => {
-      const isOpen = argv[0] === resource
+    tabs: mainTabs.map(({ word, action }, at) => {
+      const isOpen = main?.action === action
       const key = keyOf(keymap, action)
       const shown = key === undefined ? word : keyWord(key) + (hasWords || isOpen ? ` ${word}` : '')
       const text = isOpen ? `[${shown}]` : isPadded ? ` ${shown} ` : shown
