@@ -125,11 +125,22 @@ describe('the main lists', () => {
     expect(line).toBe(`${lists.padEnd(columns - 13)}sandbox 52/60`)
   })
 
-  test('stay with a long account, and on the smallest screen', async () => {
-    const options = { budget, account: 'sandbox · robin1001' }
-    expect((await head(options))[0]).toBe(
-      ' [1 Loans] 2 3 4 5 6                                   sandbox · robin1001 52/60',
-    )
-    expect((await head(options, 30))[0]).toBe(' [1 Loans] 2 3 4 5 6     52/60')
+  test.each([
+    [80, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now    sandbox · robi… 52/60'],
+    [72, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now    sandbo… 52/60'],
+    [71, ' [1 Loans] 2 3 4 5 6                          sandbox · robin1001 52/60'],
+    [30, ' [1 Loans] 2 3 4 5 6     52/60'],
+  ])('keep their names on %s columns as long as the account can give way', async (columns, line) => {
+    expect((await head({ budget, account: 'sandbox · robin1001' }, columns))[0]).toBe(line)
+  })
+
+  test.each([
+    ['a name as long as an address', { account: 'a.very.long.name.of.a.lender@example.org' }],
+    ['a mirror of made-up data', { account: 'mirror, made up · robin1001' }],
+    ['an hourly rate limit', { account: 'robin1001', budget: { ...budget, remaining: 4_999, limit: 5_000 } }],
+  ])('keep their names at 80 columns beside %s', async (_, options) => {
+    const [line = ''] = await head({ budget, ...options })
+    expect(line).toMatch(/^ \[1 Loans\] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now {2,}.*\/\d/)
+    expect(line).toHaveLength(80)
   })
 })

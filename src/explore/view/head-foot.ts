@@ -40,7 +40,13 @@ interface FirstLine {
   readonly isScarce: boolean
 }
 
-/** Returns the first line. Where it is too long, padding goes first, then the name, words and the account. */
+/** The account keeps at least so many columns beside the names of the lists: it begins with `sandbox` there. */
+const fewestOfAccount = 7
+
+/**
+ * Returns the first line. Where it is too long, padding goes first, then the name and the end of the account, then the names
+ * of the lists.
+ */
 function firstLineOf(state: State): FirstLine {
   const { account, size, now, tab, keymap } = state
   const budget = isInForce(state.budget, now) ? state.budget : undefined
@@ -64,19 +70,19 @@ function firstLineOf(state: State): FirstLine {
       return { action, isOpen, text: at > 0 && !isPadded ? ` ${text}` : text }
     }),
   })
+  const roomOf = ({ start, tabs, corner }: FirstLine) =>
+    size.columns - tabs.reduce((sum, { text }) => sum + width(text), start.length) - width(corner) - 4
   const both = [who, requests]
+  const named = line(' ', false, true, both)
+  const short = oneLine(who, Math.max(fewestOfAccount, width(who) + roomOf(named)))
   const lines = [
     line(' kiva  ', true, true, both),
     line(' kiva  ', false, true, both),
-    line(' ', false, true, both),
+    named,
+    line(' ', false, true, [short, requests]),
     line(' ', false, false, both),
   ]
-  const widthOf = ({ start, tabs, corner }: FirstLine) =>
-    tabs.reduce((sum, { text }) => sum + width(text), start.length) + width(corner) + 3
-  return (
-    lines.find((made) => widthOf({ ...made, corner: `${made.corner} ` }) <= size.columns) ??
-    line(' ', false, false, [requests])
-  )
+  return lines.find((made) => roomOf(made) >= 0) ?? line(' ', false, false, [requests])
 }
 
 /** Returns the order of the rows: that of the API, or of the column by which the loaded rows are sorted. */
