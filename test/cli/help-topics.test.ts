@@ -11,6 +11,7 @@ import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { globalOptions } from '../../src/cli/settings/global-options.ts'
 import { topicNames } from '../../src/cli/topic-names.ts'
 import { faultNames } from '../../src/commands/actions/sandbox.ts'
+import { exploreActions, keyWordsOf } from '../../src/commands/explore-keys.ts'
 import { commands } from '../../src/commands/index.ts'
 import { exitCodes } from '../../src/core/exit-codes.ts'
 import { formatNames } from '../../src/output/formats.ts'
@@ -66,6 +67,13 @@ describe('topics list every entry of the tables in the code', () => {
 
   test('kiva help countries says that names work too', async () => {
     expect(await help('countries')).toContain('--country-code kenya, --region africa')
+  })
+
+  test('kiva help explore has every key with the name of its setting, on 60 lines', async () => {
+    const text = await help('explore')
+    const words = text.replaceAll(/\s+/g, ' ')
+    for (const action of exploreActions) expect(words).toContain(`${action} (${keyWordsOf(action)})`)
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   })
 
   test('kiva help sectors', async () => {

@@ -1,10 +1,10 @@
 /** Help topics on running kiva: authorization, explore, scripts, global options and exit codes. */
 import { accessTokenDays, knownScopes, tokensLastSeen, verifierMinutes } from '../../../api/gaps.ts'
-import { exploreKeys, keyGroups, keyWordsOf } from '../../../commands/explore-keys.ts'
+import { keyGroups, keyWordsOf } from '../../../commands/explore-keys.ts'
 import { exitCodes } from '../../../core/exit-codes.ts'
 import { type CommandSpec, withDescendants } from '../../command-spec.ts'
 import { globalOptions } from '../../settings/global-options.ts'
-import type { Row, Section, Topic } from '../layout.ts'
+import type { Row, Topic } from '../layout.ts'
 import { optionRows } from '../option-rows.ts'
 
 /** The states of a login, from none to expired. */
@@ -56,42 +56,67 @@ export const authorization: Topic = {
 }
 
 /** Every key of a session, by group, with the name of its setting. */
-const keySections: readonly Section[] = keyGroups.map(([group, actions]) => ({
-  heading: `Keys: ${group.toLowerCase()}`,
-  content: actions.map((action): Row => [keyWordsOf(action), `${exploreKeys[action].brief} [${action}]`]),
-}))
+const keyRows: readonly Row[] = keyGroups.map(([group, actions]) => [
+  group,
+  actions.map((action) => `${action} (${keyWordsOf(action)})`).join(', '),
+])
 
 export const explore: Topic = {
   brief: 'The full screen of kiva explore',
   page: () => [
-    'A place is a command line: kiva explore loans search --sector Food opens that list. Without one, it opens fundraising loans by time left. Enter opens the record at the cursor; its links lead to lenders, partners, teams and updates. Each place stays as you left it when you go back.',
+    'A place is a command line: kiva explore loans search --sector Food opens that list; without one, loans by time left. Enter opens the record at the cursor, then its links. Places stay as you left them. ? says what each key does.',
     {
       heading: 'Examples',
       content: [
         'kiva --sandbox explore',
-        'kiva explore teams loans 201',
-        'kiva explore lenders loans robin1001',
         'kiva explore --print ids loans search --sector Food | kiva loans show -',
       ],
     },
-    ...keySections,
+    { heading: 'Keys, after the names of their settings', content: keyRows },
     {
-      heading: 'Filter (/)',
+      heading: 'Filter the loaded rows (/)',
       content: [
-        ['maize kenya', 'rows that contain all words, in any order, accents ignored'],
-        ['country:kenya', 'a column that contains the word, by its heading'],
+        ['maize country:kenya', 'all words, in any order; a column, by its heading'],
         ['ends:<3d posted:>2w', 'time left, or age: h, d, w'],
         ['asked:<=500 funded:>50', 'amounts in dollars, percentages, counts'],
       ],
     },
-    'The filter works on loaded rows, at each key. s searches the API: Enter sends one request.',
-    'Commands (:): Enter runs the first line, which matches best what you type: a list, a record, a saved command, the action of a key, or a command such as portfolio show, whose page Esc closes.',
-    'Facets (f): space chooses a value. For sector, country, status, region and gender of loans, kiva then searches the API; other facets filter the loaded rows. Numbers count loaded rows; # counts all records of the API, with one request per value, after showing the cost.',
-    'Marks: space marks a record, m shows only marked ones, M those of all lists. a adds them to a shortlist, U takes all marks away. p prints the ids of the marked records and quits; it asks if there are several. If you quit with q, their command is printed on stderr. With --print, Enter prints the marked records, or the one at the cursor, and quits; → opens a record, and Esc in the first place quits without printing (exit code 130). The screen then goes to /dev/tty, so the output can go to a pipe.',
-    'Rate limit: the corner shows the remaining requests of the minute. kiva stops reading ahead below half of them, and below a fifth it sends only requests that you ask for. Loaded rows stay usable while it waits.',
-    'Screen readers: --plain (KIVA_PLAIN=1, or TERM=dumb) reads commands and prints lines instead of drawing a screen; help lists the commands. On the full screen, the cursor of the terminal stands on the selected row. Colors are those of your terminal, and never the only sign: > is the cursor, * a mark, x a chosen facet. --color never or NO_COLOR turns them off; --theme high-contrast uses bold in place of colors and dim text, --theme mono has no hues.',
-    'Settings: kiva config set explore.keys.down "n,down" gives an action other keys; its name is in brackets above. A key that another action has by default moves; kiva refuses a key that two settings name. Keys of menus, forms and inputs are fixed.',
-    '-o has no effect: --print selects the output, and x exports rows in any format.',
+    {
+      heading: 'More',
+      content: [
+        [
+          '1 to 6',
+          'Go back to loans, lenders, teams, partners, journal or activity as you left them. The same key again opens the first list.',
+        ],
+        [': command', 'Enter runs the first line: a list, saved command, key, or page, which Esc closes.'],
+        [
+          'f facets',
+          'space chooses a value: kiva searches the API for sector, country, status, region and gender of loans, and filters the loaded rows for others. # counts all records of the API, after showing the cost.',
+        ],
+        [
+          'marks',
+          'space marks a record, m shows only marks, M those of all lists. a adds them to a shortlist, U takes them away, p prints their ids and quits. q prints their command on stderr.',
+        ],
+        [
+          '--print',
+          'Enter prints the marks, or the record at the cursor, and quits; → opens. Esc in the first place quits without printing (exit code 130). The screen is on /dev/tty, so pipes work.',
+        ],
+        [
+          'rate limit',
+          'The corner shows what remains of the minute. Below half, kiva stops reading ahead; below a fifth, it sends only what you ask for.',
+        ],
+        [
+          '--plain',
+          "Lines instead of a screen, for screen readers (KIVA_PLAIN=1, TERM=dumb); help lists its commands. On the screen, the terminal's cursor is on the selected row, and colors are never the only sign: > cursor, * mark, x facet.",
+        ],
+        ['colors', '--color never or NO_COLOR: none. --theme high-contrast: bold, not dim; mono: no hues.'],
+        [
+          'settings',
+          'kiva config set explore.keys.down "n,down" gives an action other keys. Default keys of others move; a key in two settings is refused.',
+        ],
+        ['-o', 'No effect: --print selects the output, and x exports rows in any format.'],
+      ],
+    },
   ],
 }
 
