@@ -49,8 +49,8 @@ const conditions: readonly Row[] = [
   ['asked:100..300', 'a range with both ends; one may be missing: 100..'],
   ['ends:<3d', 'time left, or age (posted:<2w): min, h, d, w or y'],
   ['posted:2026-03', 'a year, a month, a day or a time in UTC, also after < and >, and in a range'],
-  ['region:africa', 'not in tables: also partner:101, gender:female (--with people), and fields'],
-  ['delinquent:true', 'that are true or false; their conditions match from the start of a word'],
+  ['region:africa', 'not in tables: region, partner (101) and gender (--with people)'],
+  ['delinquent:true', 'a field that is true or false'],
   ['-status:paid', 'records for which the condition is false'],
 ]
 
