@@ -38,6 +38,7 @@ import {
   isWithheld,
 } from './loan-status.ts'
 import { type Cents, shareDollars } from './money.ts'
+import type { PartnerMedians } from './partner-medians.ts'
 import {
   behindOf,
   type DatedAmount,
@@ -47,6 +48,7 @@ import {
   scheduleOf,
   totalUntil,
 } from './repayment.ts'
+import type { Amount } from './statistics.ts'
 import { timeOf } from './time.ts'
 
 /** What to expect of a loan at its deadline. */
@@ -214,7 +216,12 @@ function reached({ rows, total }: Course, percent: number): Fact<string> {
  * Derives the group `partner` of a loan from its partner's record at `now`, in milliseconds since the epoch. Without
  * one the reason says whether the loan is direct or the partner is unknown. Rates are as the service tells them.
  */
-export function derivePartner(partner: JsonObject | undefined, loan: JsonObject, now: number): Derived {
+export function derivePartner(
+  partner: JsonObject | undefined,
+  loan: JsonObject,
+  now: number,
+  medians: PartnerMedians = {},
+): Derived {
   const record = recordOf(partner, loan)
   const of = <T>(read: (partner: JsonObject) => Fact<T>) => combine([record], read)
   return toDerived({
@@ -226,8 +233,14 @@ export function derivePartner(partner: JsonObject | undefined, loan: JsonObject,
     delinquency_rate: of((partner) => numberAt(partner, 'delinquency_rate')),
     default_rate: of((partner) => numberAt(partner, 'default_rate')),
     loans_at_risk_rate: of((partner) => numberAt(partner, 'loans_at_risk_rate')),
+    delinquency_rate_median: of(() => medianFact(medians.delinquency_rate)),
+    default_rate_median: of(() => medianFact(medians.default_rate)),
+    loans_at_risk_rate_median: of(() => medianFact(medians.loans_at_risk_rate)),
   })
 }
+
+const medianFact = (median: Amount | undefined): Fact<number> =>
+  median === undefined ? unknown('no active partner has the rate') : known(Number(median))
 
 const directLoan = unknown('a direct loan has no field partner')
 

@@ -1,11 +1,15 @@
 /** The functions of the mirror's SQL: whole records, and the fields that kiva derives from them. */
+import { derivedGroups } from '../api/records/derived-fields.ts'
 import { at } from '../api/records/field-values.ts'
+import type { DerivedGroup } from '../api/records/record-types.ts'
 import { jsonText, parseJson } from '../api/wire/json.ts'
 import { SqlError, type SqlFunction, type SqlRow, type SqlValue } from '../core/database.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../core/json.ts'
+import { lazy } from '../core/lazy.ts'
 import { deriveBudget, deriveFunding, derivePartner, deriveRepayment } from '../domain/derive-fields.ts'
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
+import { mediansOf, type PartnerMedians } from '../domain/partner-medians.ts'
 import type { Store } from './store.ts'
 import { partRows, parts } from './tables.ts'
 
@@ -22,12 +26,16 @@ export function defineFunctions(store: Store): void {
     partners.set(id, isObject(partner) ? partner : undefined)
     return partners.get(id)
   }
+  const medians = lazy((): PartnerMedians => {
+    const rows = store.database.prepare('SELECT record FROM partners').all()
+    return mediansOf(rows.map(([text]) => parseJson(String(text))).filter(isObject))
+  })
   const groups: Readonly<Record<string, (loan: JsonObject, now: number) => Derived>> = {
     funding: deriveFunding,
     repayment: deriveRepayment,
     people: derivePeople,
     budget: deriveBudget,
-    partner: (loan, now) => derivePartner(partnerOf(Number(at(loan, 'partner_id'))), loan, now),
+    partner: (loan, now) => derivePartner(partnerOf(Number(at(loan, 'partner_id'))), loan, now, medians()),
   }
   /** The last group that was computed: several fields of a loan are often asked for in one row. */
   let last: { readonly key: string; readonly values: JsonObject } | undefined
@@ -54,8 +62,9 @@ export function defineFunctions(store: Store): void {
       const [group = '', field = ''] = String(path).split('.')
       const id = idOf(value)
       const values = id === undefined ? undefined : derive(id, group)
-      if (values && !Object.hasOwn(values, field))
-        throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(values).join(', ')}`)
+      const fields = derivedGroups[group as DerivedGroup]?.fields ?? {}
+      if (values && !Object.hasOwn(fields, field))
+        throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(fields).join(', ')}`)
       return toSql(values?.[field])
     },
     part_rows: (value, name) => {

@@ -17,6 +17,7 @@ import { padEnd, padStart, shorten, widest } from './terminal/width.ts'
 import type { Render, View } from './view.ts'
 import { date, type Format, money, percent, rangesOf, words, yesNo } from './words/format.ts'
 import { line } from './words/line.ts'
+import { partnerNames } from './words/partner-names.ts'
 
 /**
  * Prints nothing until all records arrived, and nothing if reading fails: a partial chart would look
@@ -24,7 +25,9 @@ import { line } from './words/line.ts'
  */
 export const renderChart: Render = async function* (records, view) {
   const by = countedBy(view)
-  const kindsOf = kindsBy(by, fieldAt(fieldsOf(view.type), by), view.aggregation?.step)
+  const partners = by.at(-1) === 'partner_id' ? await view.partners?.() : undefined
+  const write = partners && partnerNames(partners)
+  const kindsOf = kindsBy(by, fieldAt(fieldsOf(view.type), by), view.aggregation?.step, write)
   const { measures, what, format } = measuredBy(view)
   const aggregate = new Aggregate(measures, maxDrawn)
   for await (const record of records) aggregate.add(kindsOf(record), record)
@@ -41,8 +44,9 @@ function kindsBy(
   path: FieldPath,
   field: Field | undefined,
   step: number | undefined,
+  write: Format | undefined,
 ): (record: Json) => readonly Kind[] {
-  const plain = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
+  const plain = write ?? formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
   const format = step === undefined ? plain : rangesOf(plain, step)
   const cache = new Map<Json, string>()
   const labelOf = (value: Json) => {

@@ -17,6 +17,7 @@ import {
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
 import { countLenderLoans, type LenderLoans as LoanCounts } from '../domain/lender-loans.ts'
+import { mediansOf, type PartnerMedians } from '../domain/partner-medians.ts'
 import { timeOf } from '../domain/time.ts'
 import type { LenderLoans } from './lender-loans.ts'
 import { answeredAt, readDetails, readPages } from './read-pages.ts'
@@ -92,7 +93,7 @@ const deriveGroups: Readonly<Record<DerivedGroup, DeriveGroup>> = {
   repayment: ({ detail, record, now }) => deriveRepayment(detail ?? record, now),
   people: ({ detail, record }) => derivePeople(detail ?? record),
   partner: async ({ record, now, facts }) =>
-    derivePartner(await facts.partner(at(record, 'partner_id')), record, now),
+    derivePartner(await facts.partner(at(record, 'partner_id')), record, now, await facts.medians()),
   mine: async ({ record, facts }) => deriveMine(record, await facts.mine()),
   budget: ({ record, now }) => deriveBudget(record, now),
   team: ({ record, now }) => deriveTeam(record, now),
@@ -189,6 +190,7 @@ export class Facts {
   readonly #ports: ReadPorts
   readonly #lender: LenderLoans | undefined
   #partners: Promise<ReadonlyMap<string, JsonObject>> | undefined
+  #medians: PartnerMedians | undefined
   #mine: Promise<LoanCounts> | undefined
 
   /** `lender` is the one of the group `mine`. */
@@ -201,6 +203,13 @@ export class Facts {
   async partner(id: Json | undefined): Promise<JsonObject | undefined> {
     this.#partners ??= this.#readPartners()
     return (await this.#partners).get(String(id))
+  }
+
+  /** Returns the medians of the active partners. Reads all partners at the first call. */
+  async medians(): Promise<PartnerMedians> {
+    this.#partners ??= this.#readPartners()
+    this.#medians ??= mediansOf((await this.#partners).values())
+    return this.#medians
   }
 
   /** Returns the counts of the lender's loans. */

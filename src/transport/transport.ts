@@ -8,6 +8,7 @@ import type { Listener } from '../core/events.ts'
 import type { Fetch, Send } from '../core/http.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Settings } from '../core/settings.ts'
+import { day } from '../core/time.ts'
 import { type OriginQueue, originQueue } from './origin-queue.ts'
 import type { RetrySettings } from './pace.ts'
 
@@ -51,6 +52,12 @@ export function openTransport(given: TransportPorts): Transport {
     const { signedSend } = await import('../auth/signed-send.ts')
     return signedSend(ports, await send())
   })
+  const kept = lazy(async () => {
+    if (!network || ports.settings.offline) return send()
+    const { withCache } = await import('./with-cache.ts')
+    // Without a cache, the service is asked.
+    return withCache(await send(), day, { ...ports, onError: async () => {} })
+  })
   const queues = new Map<string, OriginQueue>()
   const queueOf = (origin: string) => {
     const queue = queues.get(origin) ?? originQueue(ports)
@@ -60,7 +67,7 @@ export function openTransport(given: TransportPorts): Transport {
   return {
     fetch: async (request, how) => {
       // The mirror knows no users: it refuses what needs one, whoever is logged in.
-      const way = await (how.signed && !ports.settings.mirror ? signed() : send())
+      const way = await (how.signed && !ports.settings.mirror ? signed() : how.kept ? kept() : send())
       return queueOf(new URL(request.url).origin).fetch(way, request, how)
     },
     prepare: () => {

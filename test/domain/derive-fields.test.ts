@@ -66,7 +66,8 @@ describe('partner', () => {
   })
 
   it('has the rates as sent, and a reason for the missing one', () => {
-    expect(derivePartner(partner(), { partner_id: 187 }, now)).toEqual({
+    const medians = { delinquency_rate: 3.5, default_rate: 0.25 }
+    expect(derivePartner(partner(), { partner_id: 187 }, now, medians)).toEqual({
       values: {
         id: 187,
         name: 'Umoja Harvest',
@@ -77,8 +78,14 @@ describe('partner', () => {
         delinquency_rate: 0.57066209262436,
         default_rate: 0,
         loans_at_risk_rate: null,
+        delinquency_rate_median: 3.5,
+        default_rate_median: 0.25,
+        loans_at_risk_rate_median: null,
       },
-      why: { loans_at_risk_rate: 'loans_at_risk_rate is missing' },
+      why: {
+        loans_at_risk_rate: 'loans_at_risk_rate is missing',
+        loans_at_risk_rate_median: 'no active partner has the rate',
+      },
     })
   })
 

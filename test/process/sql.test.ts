@@ -750,9 +750,10 @@ print('held'); sys.stdin.readline(); d.execute("UPDATE loans SET name = 'other'"
     await kiva(['mirror', 'import', '-'], other, JSON.stringify({ loans: [loan(1, 500), loan(2, 900)] }))
     await kiva(['mirror', 'import', '-'], other, JSON.stringify({ partners: [partner] }))
     const statement = `SELECT derived(1, 'funding.left') AS a, derived(2, 'funding.left') AS b,
-      (SELECT group_concat(derived(id, 'funding.hours_left')) FROM loans) AS hours, derived(1, 'partner.rating') AS rating`
+      (SELECT group_concat(derived(id, 'funding.hours_left')) FROM loans) AS hours, derived(1, 'partner.rating') AS rating,
+      derived(1, 'partner.default_rate_median') AS median, derived(1, 'funding.days_to_fund') AS days`
     const [one, two] = [await kiva(['sql', statement], other), await kiva(['sql', statement], other)]
-    expect(JSON.parse(one.stdout)).toMatchObject([{ a: 400, b: 800, rating: 3.5 }])
+    expect(JSON.parse(one.stdout)).toMatchObject([{ a: 400, b: 800, rating: 3.5, median: 1.5, days: null }])
     expect(two.stdout).toBe(one.stdout)
     const read = { header: { date: '2020-01-01T00:00:00Z' } }
     const old = { ...loan(3, 500), partner_id: undefined, planned_expiration_date: '2020-01-11T00:00:00Z' }

@@ -108,6 +108,9 @@ export const derivedGroups = {
       delinquency_rate: { type: 'percent', brief: 'share of late payments', optional },
       default_rate: { type: 'percent', brief: 'share of ended loans that were not repaid', optional },
       loans_at_risk_rate: { type: 'percent', brief: 'share of loans at risk', optional },
+      delinquency_rate_median: { type: 'percent', brief: 'median of the active partners', optional },
+      default_rate_median: { type: 'percent', brief: 'median of the active partners', optional },
+      loans_at_risk_rate_median: { type: 'percent', brief: 'median of the active partners', optional },
     },
   },
   mine: {

@@ -1,8 +1,11 @@
 /** Prints records as pages to read. */
 import { fieldsOf } from '../../api/records/derived-fields.ts'
-import type { RecordName } from '../../api/records/record-types.ts'
+import { at, number } from '../../api/records/field-values.ts'
+import { derivedKey, type RecordName } from '../../api/records/record-types.ts'
 import { isMirrored } from '../../api/relations.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
+import { derivePartner } from '../../domain/derive-fields.ts'
+import { mediansOf } from '../../domain/partner-medians.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
 import type { Paint } from '../terminal/palette.ts'
@@ -41,10 +44,40 @@ import { teamView } from './team.ts'
 export async function drawDetail(record: Json, view: View, paint: Paint): Promise<string> {
   if (!isObject(record)) return `${line(record)}\n`
   const columns = columnsOf(view)
-  const draw = (width: number | undefined) => blocksOf(record, view, paint, width)
+  const partners = await partnersFor(record, view)
+  const shown = partners ? withPartner(record, partners, view) : record
+  const look =
+    partners && view.type.kind === 'partner' ? { ...view, medians: mediansOf(partners.values()) } : view
+  const draw = (width: number | undefined) => blocksOf(shown, look, paint, width)
   const [picture = []] = (columns && (await view.pictures?.([record], roomOf(columns)))) || []
   const blocks = columns === undefined ? draw(columns) : besidePicture(picture, columns, draw)
   return textOf(blocks, view)
+}
+
+/** Returns the partners that explain a record: that of a loan, and those that a partner is compared with. */
+async function partnersFor(record: JsonObject, { type, fields, partners }: View) {
+  const isNeeded =
+    type.kind === 'partner' ||
+    (!type.derived?.includes('partner') && number(at(record, 'partner_id')) !== undefined)
+  return isNeeded && !fields ? partners?.() : undefined
+}
+
+/** Returns a loan with the facts about its partner that its page shows. */
+function withPartner(
+  record: JsonObject,
+  partners: ReadonlyMap<string, JsonObject>,
+  { type, now = 0 }: View,
+): JsonObject {
+  const partner = type.kind === 'loan' ? partners.get(String(at(record, 'partner_id'))) : undefined
+  if (!partner) return record
+  const { name, rating, default_rate } = derivePartner(partner, record, now).values
+  const facts = cleanRecord({
+    name: name ?? null,
+    rating: rating ?? null,
+    default_rate: default_rate ?? null,
+  })
+  const derived = record[derivedKey]
+  return { ...record, [derivedKey]: { ...(isObject(derived) && derived), partner: facts } }
 }
 
 /**
@@ -157,8 +190,8 @@ function blocksOf(
 }
 
 function layoutOf(view: View, paint: Paint, columns: number | undefined): DetailContext {
-  const { now, kiva, commandOfMethod, site, links, detailOptions, plain } = view
-  return { paint, columns, now, kiva, commandOfMethod, site, links, detailOptions, plain }
+  const { now, kiva, commandOfMethod, site, links, detailOptions, medians, plain } = view
+  return { paint, columns, now, kiva, commandOfMethod, site, links, detailOptions, medians, plain }
 }
 
 /** Replaces symbols that screen readers name aloud or skip. */

@@ -26,7 +26,7 @@ export interface Layout {
 
 /** The context of a view besides its record. */
 export type DetailContext = Layout &
-  Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'links' | 'detailOptions'>
+  Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'links' | 'detailOptions' | 'medians'>
 
 /** The maximum width of a page: longer lines are hard to read, even on a wide terminal. */
 export const maxPageWidth = 110

@@ -1,6 +1,9 @@
-import { at } from '../../api/records/field-values.ts'
+import { at, number } from '../../api/records/field-values.ts'
+import { compareNumbers } from '../../core/compare-numbers.ts'
 import { isList, isObject, type Json } from '../../core/json.ts'
 import { year } from '../../core/time.ts'
+import type { PartnerMedians } from '../../domain/partner-medians.ts'
+import type { Amount } from '../../domain/statistics.ts'
 import { timeOf } from '../../domain/time.ts'
 import { date, money, oneDecimal, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
@@ -11,9 +14,14 @@ import { mediaFacts } from './media.ts'
 
 export const partnerView: DetailView = (remaining, layout, record) => {
   const id = remaining.line('id')
-  const rate = (label: string, key: string): Fact => {
+  const rate = (label: string, key: keyof PartnerMedians): Fact => {
     const note = remaining.line(`${key}_note`)
-    return [label, [percent(remaining.take(key)), note && `(${note})`].filter(Boolean).join(' ')]
+    const value = remaining.take(key)
+    const median = layout.medians?.[key]
+    return [
+      label,
+      dotted([percent(value), note && `(${note})`].filter(Boolean).join(' '), comparison(key, value, median)),
+    ]
   }
   const strengths = remaining
     .list('social_performance_strengths')
@@ -66,6 +74,15 @@ export const partnerView: DetailView = (remaining, layout, record) => {
       headedProse(layout, 'Strengths', strengths.join('\n')),
     ],
   }
+}
+
+/** `better than most (median 1.1%)`: beside the active partners. A high yield is neither good nor bad. */
+function comparison(key: keyof PartnerMedians, value: Json | undefined, median: Amount | undefined): string {
+  const own = number(value)
+  if (own === undefined || median === undefined) return ''
+  const order = key === 'portfolio_yield' || key === 'profitability' ? 0 : compareNumbers(own, median)
+  const words = `median ${percent(median)}`
+  return order === 0 ? words : `${order < 0 ? 'better' : 'worse'} than most (${words})`
 }
 
 /** Whether borrowers are charged. Any other value is shown as it is, with the fields that no view knows. */

@@ -1,5 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
+import { nameOfField } from '../../api/records/field-aliases.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
@@ -7,6 +8,7 @@ import { type Paint, palette } from '../terminal/palette.ts'
 import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
 import { line } from '../words/line.ts'
+import { partnerNames } from '../words/partner-names.ts'
 import { drawAcross } from './across.ts'
 import {
   besideThumbnail,
@@ -61,7 +63,8 @@ export const renderTable: Render = async function* (records, view) {
     const typeColumns = await typeColumnsOf(view)
     const declared = view.plain || view.now === undefined ? typeColumns.map(offScreen) : typeColumns
     const objects = rows.filter(isObject)
-    const columns = (await chosenColumns(objects, view)) ?? columnsFor(declared, objects, view)
+    const columns =
+      (await chosenColumns(objects, view)) ?? (await withNames(columnsFor(declared, objects, view), view))
     const room = hasPictures ? roomBesideThumbnails(view) : view
     draw = view.plain
       ? newPlainRecords(columns, view)
@@ -93,6 +96,19 @@ async function chosenColumns(
   const { columnSet } = await import('./column-set.ts')
   const { columns } = await columnSet(names, type, objects)
   return columns.length > 0 ? columns : undefined
+}
+
+/** Names the partners of groups, in the column that shows their ids. */
+async function withNames(columns: readonly Column[], { type, partners }: View): Promise<readonly Column[]> {
+  const isNamed = ({ path = '' }: Column) => nameOfField([path]) === 'partner'
+  const found = type.fields && columns.some(isNamed) ? await partners?.() : undefined
+  if (!found) return columns
+  const write = partnerNames(found)
+  return columns.map((column) =>
+    isNamed(column)
+      ? { ...column, write: (value, now) => (value === null ? 'unknown' : write(value, now)), align: 'left' }
+      : column,
+  )
 }
 
 /** Draws rows, with a picture in front of each where there are some. */

@@ -4,6 +4,7 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import { sentence, summarizeNames } from '../../core/foreign-text.ts'
+import { lazy } from '../../core/lazy.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
 import { formatOf } from '../../output/formats.ts'
 import { openRecords, readPorts } from '../../records/open.ts'
@@ -71,6 +72,14 @@ export async function printRecords(
   let withoutId = 0
   const view = {
     ...(await viewOf(invocation, first.page.single, context)),
+    // Of a table or a page that a user reads; other runs send no request besides their own.
+    partners:
+      stdout.isTerminal && (output === 'table' || output === 'chart')
+        ? lazy(async () => {
+            const { keptPartners } = await import('../../records/kept-partners.ts')
+            return keptPartners(readPorts(context, context.signal))
+          })
+        : undefined,
     continued: delivery.delivered > 0,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,

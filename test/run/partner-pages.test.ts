@@ -1,0 +1,186 @@
+/** Pages and groups name field partners, from a list that the cache keeps for a day. */
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Send } from '../../src/core/http.ts'
+import type { JsonObject } from '../../src/core/json.ts'
+import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
+
+const partner = (id: number, more: JsonObject = {}): JsonObject => ({
+  id,
+  name: `Partner ${id}`,
+  status: 'active',
+  rating: '3.5',
+  default_rate: id / 10,
+  ...more,
+})
+/** The medians of the active ones: default 1.2, late 3; nobody has another rate. */
+const partners = [
+  partner(8, { delinquency_rate: 2 }),
+  partner(12, { delinquency_rate: 3 }),
+  partner(16, { delinquency_rate: 9 }),
+  partner(99, { status: 'closed', delinquency_rate: 90 }),
+]
+const loans = [
+  { id: 1, name: 'Ana', status: 'paid', partner_id: 12, loan_amount: 100, funded_amount: 100 },
+  { id: 2, name: 'Bo', status: 'paid', partner_id: 12 },
+  { id: 3, name: 'Cy', status: 'paid', partner_id: 7 },
+  { id: 4, name: 'Di', status: 'paid' },
+]
+
+const service =
+  (list: readonly JsonObject[] = partners, pages = 1): Send =>
+  async ({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname.includes('/partners')) {
+      const page = Number(searchParams.get('page') ?? 1)
+      return jsonReply({
+        paging: { page, total: list.length * pages, page_size: list.length, pages },
+        partners: list,
+      })
+    }
+    const ids = /loans\/([\d,]+)/.exec(pathname)?.[1]?.split(',')
+    const found = ids ? loans.filter(({ id }) => ids.includes(String(id))) : loans
+    return jsonReply({ paging: { page: 1, total: found.length, page_size: 20, pages: 1 }, loans: found })
+  }
+
+const lists = (requests: readonly HttpRequest[]) =>
+  requests.filter(({ url }) => url.includes('/partners')).length
+
+async function page(line: string, options: RunOptions = {}) {
+  const ran = await run([...line.split(' '), '--color', 'never'], {
+    send: service(),
+    terminal: 80,
+    ...options,
+  })
+  const label = line.startsWith('partners') ? /^Default .*$/m : /^Partner .*$/m
+  const row = label.exec(ran.stdout)?.[0].replace(/ +/g, ' ')
+  return { ...ran, row, lists: lists(ran.requests) }
+}
+
+describe('loans show on a terminal', () => {
+  test('names the partner, and asks again after a day', async () => {
+    const cached = new Map()
+    const at = (hours: number) => ({ cached, world: { now: () => noon + hours * 3_600_000 } })
+    const row = 'Partner Partner 12 (12) · rating 3.5 · default 1.2%'
+    expect(await page('loans show 1', at(0))).toMatchObject({ row, lists: 1 })
+    expect(await page('loans show 1,2', at(23))).toMatchObject({ row, lists: 0 })
+    expect(await page('loans show 2', at(25))).toMatchObject({ row, lists: 1 })
+  })
+
+  test('sends two requests at most', async () => {
+    expect((await page('loans show 1', { send: service(partners, 9) })).lists).toBe(2)
+  })
+
+  test.each([
+    ['of an unknown partner', 'loans show 3', 'Partner 7', 1],
+    ['of no partner', 'loans show 4', undefined, 0],
+    [
+      'with the derived fields',
+      'loans show 1 --with partner',
+      'Partner Partner 12 (12) · rating 3.5 · default 1.2%',
+      1,
+    ],
+  ])('a loan %s', async (_, line, row, requests) => {
+    expect(await page(line)).toMatchObject({ row, lists: requests })
+  })
+
+  test.each([404, 500, 503])(
+    'shows the id if the list fails with HTTP %i, and is tried once',
+    async (status) => {
+      const send: Send = (request, signal) =>
+        request.url.includes('/partners')
+          ? Promise.resolve(jsonReply({}, status))
+          : service()(request, signal)
+      const { code, stderr, row, lists: requests } = await page('loans show 1', { send })
+      expect([code, row, requests]).toEqual([0, 'Partner 12', 1])
+      expect(stderr).not.toContain('error')
+    },
+  )
+
+  test('shows the id with --offline, unless the list is kept', async () => {
+    const other = new Map()
+    await page('loans show 1 --cache 1d -o json', { cached: other })
+    expect(await page('loans show 1 --offline', { cached: other })).toMatchObject({
+      code: 0,
+      row: 'Partner 12',
+      requests: [],
+    })
+    const warm = new Map()
+    await page('loans show 1 --cache 1d', { cached: warm })
+    expect(await page('loans show 1 --offline', { cached: warm })).toMatchObject({
+      code: 0,
+      row: 'Partner Partner 12 (12) · rating 3.5 · default 1.2%',
+      requests: [],
+    })
+  })
+})
+
+test.each([
+  ['loans show 1', { terminal: undefined }],
+  ['loans show 1 -o table', { terminal: undefined }],
+  ['loans show 1 -o json', {}],
+  ['loans show 1 -o md', {}],
+  ['loans show 1 --curl', {}],
+  ['loans show 1 --dry-run', {}],
+  ['loans search', {}],
+  ['loans search --by partner -o csv', {}],
+  ['loans search --by status', {}],
+  ['loans show 1 --fields id,partner_id', {}],
+] as const)('no list is read for kiva %s %j', async (line, options) => {
+  expect((await page(line, options)).lists).toBe(0)
+})
+
+describe('--by partner', () => {
+  test('names the partners in charts and tables', async () => {
+    const chart = await page('loans search --by partner')
+    expect([chart.lists, chart.stdout.split('\n')[1]]).toEqual([
+      1,
+      expect.stringMatching(/^Partner 12 \(12\) +2 +/),
+    ])
+    const table = await page('loans search --by partner,status -o table')
+    expect(
+      table.stdout
+        .split('\n')
+        .slice(1, 4)
+        .map((text) => text.trim().split(/ {2,}/)),
+    ).toEqual([
+      ['Partner 12 (12)', 'paid', '2'],
+      ['7', 'paid', '1'],
+      ['unknown', 'paid', '1'],
+    ])
+  })
+
+  test('has ids for programs, and where the list fails', async () => {
+    const { stdout } = await page('loans search --by partner -o json')
+    expect(JSON.parse(stdout)[0]).toEqual({ partner: 12, count: 2 })
+    const send: Send = (request, signal) =>
+      request.url.includes('/partners') ? Promise.resolve(jsonReply({}, 500)) : service()(request, signal)
+    expect((await page('loans search --by partner', { send })).stdout).toMatch(/^12 +2/m)
+  })
+})
+
+describe('partners show', () => {
+  test.each([
+    [8, '0.8% · better than most (median 1.2%)'],
+    [12, '1.2% · median 1.2%'],
+    [16, '1.6% · worse than most (median 1.2%)'],
+    [99, '9.9% · worse than most (median 1.2%)'],
+  ])('puts the rates of %i beside the median of active partners', async (id, rate) => {
+    expect((await page(`partners show ${id}`)).row).toBe(`Default ${rate}`)
+  })
+
+  test('says no median of a rate that nobody has, and none for programs', async () => {
+    const { stdout } = await page('partners show 8')
+    expect(stdout).not.toContain('At risk')
+    expect((await page('partners show 8 -o json')).stdout).not.toContain('median')
+  })
+})
+
+test('--with partner has the medians as data', async () => {
+  const { stdout } = await page('loans search --with partner --limit 1 -o json', { terminal: undefined })
+  expect(JSON.parse(stdout)[0].derived.partner).toMatchObject({
+    default_rate: 1.2,
+    default_rate_median: 1.2,
+    delinquency_rate_median: 3,
+    loans_at_risk_rate_median: null,
+  })
+})
