@@ -955,8 +955,8 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         if (-not $option -and $argument -eq 1) { $offered = $here.Verbs }
         $key = if ($option) { $option } else { "$argument" }
         $values = Get-KivaValues $here $key
-        # Values are completed in any case.
-        if ($values.Set.Count) { $comparison = [StringComparison]::OrdinalIgnoreCase }
+        # Values are completed in any case, commands as they are.
+        if ("$place$option" -and $values.Set.Count) { $comparison = [StringComparison]::OrdinalIgnoreCase }
         $typed = $current.Substring($head.Length)
         $taken = @()
         if ($values.Kind -eq 'list') {

@@ -9,14 +9,19 @@ import { firstIdOf } from './record-ids.ts'
 /** The service had 300 partners in 2019, 200 on a page. */
 const mostRequests = 2
 
+/** Milliseconds. */
+const longestWait = 1000
+
 /**
  * Returns the partners by id; `undefined` if they cannot be read, since they only explain other records. Sends at most two
  * requests, none with a list of the last day.
  */
 export async function keptPartners(ports: ReadPorts): Promise<ReadonlyMap<string, JsonObject> | undefined> {
   const found = new Map<string, JsonObject>()
-  // Tried once: the page does not wait for it.
-  const fetch: ReadPorts['fetch'] = (request, { signal }) => ports.fetch(request, { signal, kept: true })
+  // Tried once, and not where the rate limit makes it wait: the page does not need it.
+  const limits = { maxWait: longestWait, beforeTry: () => {} }
+  const fetch: ReadPorts['fetch'] = (request, { signal }) =>
+    ports.fetch(request, { signal, kept: true, limits })
   let requests = 0
   try {
     const request = { endpoint: partners.endpoints.list, values: {} }

@@ -61,6 +61,9 @@ describe.each(Object.entries(starts))('%s', (name, start) => {
       await shell.runs(`export ${variable}=${join(home, value)}`)
       expect((await shell.tab('kiva loans show @')).offers).toEqual(['@other'])
       expect((await shell.tab('kiva saved run ')).offers).toEqual([])
+      await writeFile(join(home, folder, 'saved-names.txt'), 'zebra\nzero\n')
+      for (const line of ['kiva ze', 'kiva saved run ', 'kiva --sandbox ze'])
+        expect([...(await shell.tab(line)).offers].sort()).toEqual(['zebra', 'zero'])
     } finally {
       await shell.runs(`unset ${variable}`)
       await rm(home, { recursive: true })

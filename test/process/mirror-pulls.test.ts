@@ -329,9 +329,9 @@ describe.runIf(hasSqlite)('changes', () => {
     expect([code, stdout.trimEnd().split('\n')]).toEqual([
       0,
       [
-        '1 Jan 2026 00:00 UTC  first read: fundraising, $50, 2 lenders',
-        '5 Jan 2026 00:00 UTC  $50 → $125, 2 → 5 lenders',
-        '9 Jan 2026 00:00 UTC  fundraising → funded, $125 → $500, 5 → 12 lenders',
+        '1 Jan 2026 00:00 UTC  first read: fundraising, funded $50, 2 lenders',
+        '5 Jan 2026 00:00 UTC  funded $50 → $125, 2 → 5 lenders',
+        '9 Jan 2026 00:00 UTC  fundraising → funded, funded $125 → $500, 5 → 12 lenders',
       ],
     ])
     const printed = await kiva(['mirror', 'changes', '7', '-o', 'json'], env)

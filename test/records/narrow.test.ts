@@ -21,7 +21,7 @@ const countries = [
 ] as const
 const sectors = ['Food', 'Retail', 'Personal Use', 'Fisheries']
 
-const loans = Array.from({ length: 400 }, (_, at) => {
+const loans = Array.from({ length: 200 }, (_, at) => {
   const [country_code, country] = countries[at % countries.length] ?? ['', '']
   return {
     id: at + 1,

@@ -96,6 +96,17 @@ describe('loans show on a terminal', () => {
     },
   )
 
+  test('does not wait for the rate limit', async () => {
+    const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '0' }
+    const send: Send = async (request, signal) => ({ ...(await service()(request, signal)), headers })
+    const slept: number[] = []
+    const sleep = async (milliseconds: number) => {
+      slept.push(milliseconds)
+    }
+    const { code, row, lists: requests } = await page('loans show 1', { send, world: { sleep } })
+    expect([code, row, requests, slept]).toEqual([0, 'Partner 12', 0, []])
+  })
+
   test('shows the id with --offline, unless the list is kept', async () => {
     const other = new Map()
     await page('loans show 1 --cache 1d -o json', { cached: other })

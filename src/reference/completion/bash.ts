@@ -102,8 +102,8 @@ _kiva() {
     [[ $option$argument == 1 ]] && found=("\${verbs[@]}")
     _kiva_values "\${option:-$argument}"
     offered=("\${values[@]}")
-    # Values are completed in any case.
-    ((\${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch
+    # Values are completed in any case, commands as they are.
+    [[ $place$option ]] && ((\${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch
     if [[ $kind == list ]]; then
       [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
       for word in "$option=$given" "\${used[@]}"; do

@@ -11,7 +11,7 @@ import sys
 
 from compare import Report
 from documents import Documents, read_json, read_lines
-from loans import counts_of, funding, mine, partner, people, repayment
+from loans import counts_of, funding, medians_of, mine, partner, people, repayment
 from portfolio import calendar_of, portfolio_of
 from teams import team
 
@@ -21,6 +21,7 @@ def check_loans(report, output, trace, lender):
     listed = documents.records("/loans/search", "loans")
     details = documents.by_id("/loans/", "loans")
     partners = documents.by_id("/partners", "partners")
+    medians = medians_of(partners.values())
     own = counts_of(documents.only("/lenders/%s/loans" % lender, "loans"))
     for record in read_lines(output):
         report.count("loans")
@@ -30,10 +31,10 @@ def check_loans(report, output, trace, lender):
         for loan, now in listed[id]:
             detail = details[id]
             expected = {
-                "funding": funding(loan, now),
+                "funding": funding({**loan, "funded_date": detail.get("funded_date")}, now),
                 "repayment": repayment(detail, now),
                 "people": people(detail),
-                "partner": partner(partners.get(loan.get("partner_id")), loan, now),
+                "partner": partner(partners.get(loan.get("partner_id")), loan, now, medians),
                 "mine": mine(loan, own),
             }
             tries.append(report.compare_groups("loan %s" % id, record["derived"], expected))

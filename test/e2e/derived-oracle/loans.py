@@ -1,11 +1,11 @@
 """The derived fields of loans, one function for each group."""
 from collections import Counter
 from fractions import Fraction
+from statistics import median
 
 from values import BEHIND_AFTER, DAY, HOUR, YEAR, day, number, quotient, rounded, time
 
 ENDED = {"funded", "in_repayment", "paid", "ended_with_loss", "expired", "refunded"}
-PAID_OUT = {"in_repayment", "paid", "ended_with_loss"}
 
 
 def funding(loan, now):
@@ -18,6 +18,9 @@ def funding(loan, now):
         ["hours_left", "left", "left_unreserved", "pace", "needed", "ratio", "projected", "short", "outlook"]
     )
     fields.update(left=left, left_unreserved=unreserved)
+    if loan["status"] != "fundraising":
+        funded = time(loan.get("funded_date"))
+        fields["days_to_fund"] = None if funded is None else quotient(funded - posted, DAY)
     if loan["status"] in ENDED or (end is not None and end <= now):
         return {**fields, "outlook": "over"}
     passed = now - posted
@@ -72,8 +75,10 @@ def repayment(loan, now):
         fields[name + "_due"] = reached(schedule, percent, total) if schedule else None
         fields[name + "_repaid"] = reached(payments, percent, total) if schedule else None
     fields["behind"] = None
-    if schedule and paid is not None and loan["status"] in PAID_OUT:
+    if schedule and paid is not None and loan["status"] == "in_repayment":
         fields["behind"] = max(0, sum(amount for when, amount in schedule if when <= now - BEHIND_AFTER) - paid)
+    if schedule and paid is not None and loan["status"] == "paid":
+        fields["behind"] = 0
     fields["late"] = loan["status"] == "in_repayment" and loan.get("delinquent") is True
     is_lost = loan["status"] == "ended_with_loss" and paid is not None
     fields["lost"] = max(0, funded - paid) if is_lost else None
@@ -90,10 +95,25 @@ def people(loan):
     return {"women": quotient(women, len(genders)), "majority": majority}
 
 
-def partner(record, loan, now):
-    rates = ("delinquency_rate", "default_rate", "loans_at_risk_rate")
+RATES = ("delinquency_rate", "default_rate", "loans_at_risk_rate")
+
+
+def medians_of(partners):
+    """Returns the median of each rate among the active partners."""
+    active = [record for record in partners if record["status"] == "active"]
+    known = {rate: [number(record.get(rate)) for record in active] for rate in RATES}
+    return {
+        rate + "_median": rounded(Fraction(median(value for value in values if value is not None)))
+        if any(value is not None for value in values)
+        else None
+        for rate, values in known.items()
+    }
+
+
+def partner(record, loan, now, medians):
     if record is None:
-        return dict.fromkeys(("id", "name", "status", "years", "rating") + rates, None) | {"id": loan.get("partner_id")}
+        names = ("id", "name", "status", "years", "rating") + RATES + tuple(medians)
+        return dict.fromkeys(names, None) | {"id": loan.get("partner_id")}
     rating = number(record.get("rating"))
     return {
         "id": loan["partner_id"],
@@ -101,7 +121,8 @@ def partner(record, loan, now):
         "status": record["status"],
         "years": quotient(now - time(record["start_date"]), YEAR),
         "rating": rating if rating is not None and 0 < rating <= 5 else None,
-        **{rate: number(record.get(rate)) for rate in rates},
+        **{rate: number(record.get(rate)) for rate in RATES},
+        **medians,
     }
 
 
