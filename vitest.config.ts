@@ -111,6 +111,8 @@ const projects: Readonly<Record<string, () => Options>> = {
     ...common,
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/requirements.ts'],
+    // The longest compares a whole marketplace: 10 s on an idle machine.
+    testTimeout: 180_000,
     maxConcurrency: 6,
   }),
   // The slow tests of a release. They need the executables of all systems, and programs that .ci/release installs.

@@ -45,8 +45,6 @@ export interface FetchOptions {
   readonly signed?: boolean
   /** Retry failures that may pass; with `patient`, timeouts too. If unset, the request is sent once. */
   readonly retry?: 'quick' | 'patient'
-  /** Reuse a reply of the last day from the cache, also without --cache, and keep a new one. */
-  readonly kept?: true
   /** Replaces the limits of the run, for a request that answers a caller of a server. */
   readonly limits?: FetchLimits | undefined
 }

@@ -2,9 +2,9 @@
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
 import type { CommandLine } from '../core/errors.ts'
-import type { Json, JsonObject } from '../core/json.ts'
+import type { Json } from '../core/json.ts'
 import type { Destination } from '../core/streams.ts'
-import type { PartnerMedians } from '../domain/partner-medians.ts'
+import type { KnownPartners, PartnerMedians } from '../domain/partner-medians.ts'
 import type { Statistic } from '../domain/statistics.ts'
 import type { Cells } from './pictures/encode-picture.ts'
 import type { Column } from './table/column.ts'
@@ -41,10 +41,10 @@ export interface View {
   /** The names of the columns that the user has chosen for lists of these records, if any. */
   readonly columnSet?: readonly string[] | undefined
   /**
-   * Returns all field partners by id, to explain records with; `undefined` if they cannot be read. Only views for a terminal
+   * Returns the field partners, to explain records with; `undefined` if they cannot be read. Only views for a terminal
    * have it.
    */
-  readonly partners?: (() => Promise<ReadonlyMap<string, JsonObject> | undefined>) | undefined
+  readonly partners?: (() => Promise<KnownPartners | undefined>) | undefined
   /** The medians of the rates of active partners, on the page of a partner. */
   readonly medians?: PartnerMedians | undefined
   /** Escape text that a spreadsheet would run as a formula. */

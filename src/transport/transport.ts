@@ -8,7 +8,6 @@ import type { Listener } from '../core/events.ts'
 import type { Fetch, Send } from '../core/http.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Settings } from '../core/settings.ts'
-import { day } from '../core/time.ts'
 import { type OriginQueue, originQueue } from './origin-queue.ts'
 import type { RetrySettings } from './pace.ts'
 
@@ -52,12 +51,6 @@ export function openTransport(given: TransportPorts): Transport {
     const { signedSend } = await import('../auth/signed-send.ts')
     return signedSend(ports, await send())
   })
-  const kept = lazy(async () => {
-    if (!network || ports.settings.offline) return send()
-    const { withCache } = await import('./with-cache.ts')
-    // Without a cache, the service is asked.
-    return withCache(await send(), day, { ...ports, onError: async () => {} })
-  })
   const queues = new Map<string, OriginQueue>()
   const queueOf = (origin: string) => {
     const queue = queues.get(origin) ?? originQueue(ports)
@@ -67,7 +60,7 @@ export function openTransport(given: TransportPorts): Transport {
   return {
     fetch: async (request, how) => {
       // The mirror knows no users: it refuses what needs one, whoever is logged in.
-      const way = await (how.signed && !ports.settings.mirror ? signed() : how.kept ? kept() : send())
+      const way = await (how.signed && !ports.settings.mirror ? signed() : send())
       return queueOf(new URL(request.url).origin).fetch(way, request, how)
     },
     prepare: () => {

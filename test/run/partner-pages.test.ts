@@ -1,5 +1,7 @@
-/** Pages and groups name field partners, from a list that the cache keeps for a day. */
+/** Pages and groups name field partners, from a list that is kept for a day. */
 import { describe, expect, test } from 'vitest'
+import type { World } from '../../src/core/context.ts'
+import { KivaError } from '../../src/core/errors.ts'
 import type { HttpRequest, Send } from '../../src/core/http.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { jsonReply, noon, type RunOptions, run } from '../harness.ts'
@@ -42,6 +44,15 @@ const service =
     return jsonReply({ paging: { page: 1, total: found.length, page_size: 20, pages: 1 }, loans: found })
   }
 
+/** How long kiva waits for the list, in milliseconds. */
+const forReplies = 3000
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
 const lists = (requests: readonly HttpRequest[]) =>
   requests.filter(({ url }) => url.includes('/partners')).length
 
@@ -58,8 +69,8 @@ async function page(line: string, options: RunOptions = {}) {
 
 describe('loans show on a terminal', () => {
   test('names the partner, and asks again after a day', async () => {
-    const cached = new Map()
-    const at = (hours: number) => ({ cached, world: { now: () => noon + hours * 3_600_000 } })
+    const state = new Map()
+    const at = (hours: number) => ({ state, world: { now: () => noon + hours * 3_600_000 } })
     const row = 'Partner Partner 12 (12) · rating 3.5 · default 1.2%'
     expect(await page('loans show 1', at(0))).toMatchObject({ row, lists: 1 })
     expect(await page('loans show 1,2', at(23))).toMatchObject({ row, lists: 0 })
@@ -100,34 +111,100 @@ describe('loans show on a terminal', () => {
     const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '0' }
     const send: Send = async (request, signal) => ({ ...(await service()(request, signal)), headers })
     const slept: number[] = []
-    const sleep = async (milliseconds: number) => {
+    const sleep: World['sleep'] = (milliseconds, signal) => {
       slept.push(milliseconds)
+      return milliseconds === forReplies ? untilAborted(signal) : Promise.resolve()
     }
     const { code, row, lists: requests } = await page('loans show 1', { send, world: { sleep } })
-    // The status line is drawn after 0.3 s.
-    expect([code, row, requests, slept.filter((milliseconds) => milliseconds > 300)]).toEqual([
-      0,
-      'Partner 12',
-      0,
-      [],
-    ])
+    expect([code, row, requests, Math.max(...slept)]).toEqual([0, 'Partner 12', 0, forReplies])
+  })
+
+  test('waits three seconds for a list that does not come', async () => {
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    const send: Send = (request, signal) => {
+      if (!request.url.includes('/partners')) return service()(request, signal)
+      isAsked()
+      return untilAborted(signal)
+    }
+    const sleep: World['sleep'] = (milliseconds, signal) =>
+      milliseconds === forReplies ? asked : untilAborted(signal)
+    const { code, stderr, row, lists: requests } = await page('loans show 1', { send, world: { sleep } })
+    expect([code, row, requests]).toEqual([0, 'Partner 12', 1])
+    expect(stderr).not.toContain('error')
+  })
+
+  test('ends with the signal of the run while it waits for the list', async () => {
+    const stop = new AbortController()
+    const send: Send = (request, signal) => {
+      if (!request.url.includes('/partners')) return service()(request, signal)
+      stop.abort(new KivaError('interrupted', 'Interrupted.'))
+      return untilAborted(signal)
+    }
+    const { code, stdout } = await page('loans show 1', { send, signal: stop.signal })
+    expect([code, stdout]).toEqual([130, ''])
+  })
+
+  test('keeps nothing of the sandbox, and a list for each service', async () => {
+    const state = new Map()
+    expect((await page('loans show 2101000 --sandbox', { state })).row).toMatch(/\(\d+\) · rating/)
+    expect(state.size).toBe(0)
+    await page('loans show 1', { state })
+    const env = { KIVA_BASE_URL: 'https://other.example' }
+    expect((await page('loans show 1', { state, env })).lists).toBe(1)
   })
 
   test('shows the id with --offline, unless the list is kept', async () => {
-    const other = new Map()
-    await page('loans show 1 --cache 1d -o json', { cached: other })
-    expect(await page('loans show 1 --offline', { cached: other })).toMatchObject({
+    const cached = new Map()
+    await page('loans show 1 --cache 1d -o json', { cached })
+    const state = new Map()
+    const row = 'Partner 12'
+    expect(await page('loans show 1 --offline', { cached, state })).toMatchObject({
       code: 0,
-      row: 'Partner 12',
+      row,
       requests: [],
     })
-    const warm = new Map()
-    await page('loans show 1 --cache 1d', { cached: warm })
-    expect(await page('loans show 1 --offline', { cached: warm })).toMatchObject({
+    await page('loans show 1 --cache 1d', { cached, state })
+    expect(await page('loans show 1 --offline', { cached, state })).toMatchObject({
       code: 0,
       row: 'Partner Partner 12 (12) · rating 3.5 · default 1.2%',
       requests: [],
     })
+  })
+
+  test.each(['{"part', '[1]', '{}', '{"service":"https://api.kivaws.org","stored_at":"x"}'])(
+    'reads the list again where %s is kept',
+    async (text) => {
+      const state = new Map([['partners.json', text]])
+      expect(await page('loans show 1', { state })).toMatchObject({ code: 0, lists: 1 })
+      expect(await page('loans show 1', { state })).toMatchObject({ code: 0, lists: 0 })
+    },
+  )
+
+  test('does without a state folder', async () => {
+    const state = () => Promise.reject(new KivaError('config', 'There is no folder.'))
+    expect(await page('loans show 1', { world: { state } })).toMatchObject({
+      code: 0,
+      row: 'Partner Partner 12 (12) · rating 3.5 · default 1.2%',
+    })
+  })
+
+  test('prints what a user wrote in the file without its control characters', async () => {
+    const kept = {
+      service: 'https://api.kivaws.org',
+      stored_at: noon,
+      partners: { 12: { name: 'A\u001b[31mB', rating: {}, default_rate: 'much' } },
+      medians: { default_rate: 'x' },
+    }
+    const state = new Map([['partners.json', JSON.stringify(kept)]])
+    expect(await page('loans show 1', { state })).toMatchObject({
+      code: 0,
+      lists: 0,
+      row: 'Partner A\ufffd[31mB (12) · default much',
+    })
+    expect(await page('partners show 12', { state })).toMatchObject({ code: 0, row: 'Default 1.2%' })
   })
 })
 

@@ -1,5 +1,4 @@
 /** Writes small files whole: whoever reads one finds the old content or the new one, even if this process is killed. */
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   fchmodSync,
@@ -52,7 +51,8 @@ export function writeAtomically(
 }
 
 /** Returns a name that no other file has. */
-export const temporaryName = (path: string) => `${path}.${randomBytes(4).toString('hex')}.tmp`
+export const temporaryName = (path: string) =>
+  `${path}.${process.getBuiltinModule('node:crypto').randomBytes(4).toString('hex')}.tmp`
 
 function copyOwner({ uid, gid, mode }: Stats, file: number): void {
   const now = fstatSync(file)

@@ -3,8 +3,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json } from '../../core/json.ts'
 import type { CacheContent, CacheEntry, CacheStore } from '../../core/store.ts'
@@ -42,7 +41,7 @@ export function openCacheStore(folder: string, limit = defaultLimit): CacheStore
       if (!checkUnlinkedFolder(folder)) return undefined
       try {
         const path = join(folder, nameOf(key))
-        return checkFile(path) && decodeEntry(await readFile(path), key)
+        return checkFile(path) && decodeEntry(readFileSync(path), key)
       } catch {
         // The file is not a cache entry, or another run removed it.
         return undefined

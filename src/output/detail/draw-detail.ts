@@ -4,8 +4,7 @@ import { at, number } from '../../api/records/field-values.ts'
 import { derivedKey, type RecordName } from '../../api/records/record-types.ts'
 import { isMirrored } from '../../api/relations.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
-import { derivePartner } from '../../domain/derive-fields.ts'
-import { mediansOf } from '../../domain/partner-medians.ts'
+import type { KnownPartners } from '../../domain/partner-medians.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Cells } from '../pictures/encode-picture.ts'
 import type { Paint } from '../terminal/palette.ts'
@@ -45,9 +44,8 @@ export async function drawDetail(record: Json, view: View, paint: Paint): Promis
   if (!isObject(record)) return `${line(record)}\n`
   const columns = columnsOf(view)
   const partners = await partnersFor(record, view)
-  const shown = partners ? withPartner(record, partners, view) : record
-  const look =
-    partners && view.type.kind === 'partner' ? { ...view, medians: mediansOf(partners.values()) } : view
+  const shown = partners && view.type.kind === 'loan' ? withPartner(record, partners) : record
+  const look = view.type.kind === 'partner' ? { ...view, medians: partners?.medians } : view
   const draw = (width: number | undefined) => blocksOf(shown, look, paint, width)
   const [picture = []] = (columns && (await view.pictures?.([record], roomOf(columns)))) || []
   const blocks = columns === undefined ? draw(columns) : besidePicture(picture, columns, draw)
@@ -63,21 +61,12 @@ async function partnersFor(record: JsonObject, { type, fields, partners }: View)
 }
 
 /** Returns a loan with the facts about its partner that its page shows. */
-function withPartner(
-  record: JsonObject,
-  partners: ReadonlyMap<string, JsonObject>,
-  { type, now = 0 }: View,
-): JsonObject {
-  const partner = type.kind === 'loan' ? partners.get(String(at(record, 'partner_id'))) : undefined
-  if (!partner) return record
-  const { name, rating, default_rate } = derivePartner(partner, record, now).values
-  const facts = cleanRecord({
-    name: name ?? null,
-    rating: rating ?? null,
-    default_rate: default_rate ?? null,
-  })
+function withPartner(record: JsonObject, { byId }: KnownPartners): JsonObject {
+  const partner = byId.get(String(at(record, 'partner_id')))
   const derived = record[derivedKey]
-  return { ...record, [derivedKey]: { ...(isObject(derived) && derived), partner: facts } }
+  return isObject(partner)
+    ? { ...record, [derivedKey]: { ...(isObject(derived) && derived), partner: cleanRecord(partner) } }
+    : record
 }
 
 /**

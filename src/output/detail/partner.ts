@@ -3,7 +3,6 @@ import { compareNumbers } from '../../core/compare-numbers.ts'
 import { isList, isObject, type Json } from '../../core/json.ts'
 import { year } from '../../core/time.ts'
 import type { PartnerMedians } from '../../domain/partner-medians.ts'
-import type { Amount } from '../../domain/statistics.ts'
 import { timeOf } from '../../domain/time.ts'
 import { date, money, oneDecimal, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
@@ -77,8 +76,8 @@ export const partnerView: DetailView = (remaining, layout, record) => {
 }
 
 /** `better than most (median 1.1%)`: beside the active partners. A high yield is neither good nor bad. */
-function comparison(key: keyof PartnerMedians, value: Json | undefined, median: Amount | undefined): string {
-  const own = number(value)
+function comparison(key: keyof PartnerMedians, value: Json | undefined, kept: Json | undefined): string {
+  const [own, median] = [number(value), number(kept)]
   if (own === undefined || median === undefined) return ''
   const order = key === 'portfolio_yield' || key === 'profitability' ? 0 : compareNumbers(own, median)
   const words = `median ${percent(median)}`

@@ -77,7 +77,7 @@ export async function printRecords(
       stdout.isTerminal && (output === 'table' || output === 'chart')
         ? lazy(async () => {
             const { keptPartners } = await import('../../records/kept-partners.ts')
-            return keptPartners(readPorts(context, context.signal))
+            return keptPartners({ ...context, ...readPorts(context, context.signal) })
           })
         : undefined,
     continued: delivery.delivered > 0,
