@@ -332,11 +332,10 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
   const { from, to, isAbove, isBelow } = condition
   // All are false for NaN.
   const holds = (number: number | ExactNumber) => {
-    const [low, high] = [
-      from === Number.NEGATIVE_INFINITY ? 0 : compareNumbers(number, from),
-      to === Number.POSITIVE_INFINITY ? 0 : compareNumbers(number, to),
-    ]
-    return (isAbove ? low > 0 : low >= 0) && (isBelow ? high < 0 : high <= 0)
+    const low = from === Number.NEGATIVE_INFINITY ? 0 : compareNumbers(number, from)
+    if (isAbove ? !(low > 0) : !(low >= 0)) return false
+    const high = to === Number.POSITIVE_INFINITY ? 0 : compareNumbers(number, to)
+    return isBelow ? high < 0 : high <= 0
   }
   if (condition.kind === 'number') return (index) => holds(rows.number(index, column))
   const sign = condition.kind === 'age' ? 1 : -1
