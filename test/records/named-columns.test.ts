@@ -138,6 +138,9 @@ describe('groups of ranges', () => {
     expect((await search('--by', 'loan_amount:100', '-o', 'table')).stdout).toBe(
       '   AMOUNT  COUNT\n  $0–$100      2\n$100–$200      2\n$300–$400      1\n',
     )
+    const named = await search('--by', 'sector,to-go:100', '--sum', 'to_go', '-o', 'table')
+    const headings = ['SECTOR', 'AMOUNT TO GO', 'COUNT', 'SUM AMOUNT TO GO']
+    expect(named.stdout.split('\n')[0]?.split(/ {2,}/)).toEqual(headings)
     const chart = await search('--by', 'to-go:100', '-o', 'chart')
     expect(chart.stdout.split('\n').map((text) => text.replace(/ *#*$/, ''))).toEqual([
       'AMOUNT TO GO  LOANS  SHARE',

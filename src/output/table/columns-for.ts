@@ -81,7 +81,8 @@ export function fieldColumns(
 function asGroupColumn(column: Column): Column {
   const { path = '', write = line } = column
   const [, statistic = '', name = ''] = /^(?:(sum|avg|median|min|max)\.)?(.*)$/s.exec(path) ?? []
-  const header = `${statistic} ${nameOfField(name.split('.'))}`.trim().toUpperCase()
+  // `to-go` is `to_go` too.
+  const header = `${statistic} ${nameOfField(name.replaceAll('-', '_').split('.'))}`.trim().toUpperCase()
   if (statistic !== '') return { ...column, header }
   return { ...column, header, write: (value, now) => (value === null ? 'unknown' : write(value, now)) }
 }
