@@ -55,6 +55,10 @@ export function parse(argv: readonly string[], root: CommandSpec): ParsedCommand
   }
 }
 
+/** Whether a command line asks for help by the word `help`. */
+export const isHelp = ({ command, root, words }: ParsedCommand): boolean =>
+  command === root && words[0] === 'help'
+
 interface Reader {
   take(option: OptionSpec, value: string): void
   reach(command: CommandSpec, words: readonly string[]): void
@@ -76,7 +80,7 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
     .action((words: readonly string[]) => reader.reach(spec, words))
     .configureOutput({ writeErr: () => {} })
     .exitOverride((error) => {
-      reader.reach(spec, [])
+      reader.reach(spec, wordsBefore(error, command.args))
       throw error
     })
   if (spec.args.some(({ rest }) => rest)) command.passThroughOptions()
@@ -104,6 +108,12 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
   )
   for (const child of named) command.addCommand(toCommand(child, reader, argv))
   return command
+}
+
+/** Returns the words before an unknown option: one after it may be its value. */
+function wordsBefore({ code }: CommanderError, words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => word.startsWith('-') && word !== '-')
+  return code === 'commander.unknownOption' ? words.slice(0, at) : []
 }
 
 /**

@@ -21,7 +21,7 @@ import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
 import { checkOptions } from './options/index.ts'
-import { followWords, type ParsedCommand, parse } from './parse.ts'
+import { followWords, isHelp, type ParsedCommand, parse } from './parse.ts'
 import type { RunSettings } from './settings/run-settings.ts'
 import { isTopic } from './topic-names.ts'
 
@@ -35,15 +35,20 @@ export async function readInvocation(
   settings: () => Promise<Pick<RunSettings, 'baseUrl' | 'output'>>,
   world: Pick<World, 'state'>,
 ): Promise<Invocation> {
-  const { root, command, words } = typed
-  if (command === root && words[0] === 'help') return helpOn(root, words.slice(1), world)
-  return suggesting(typed, () => read(typed, commands, settings, world))
+  const { root, words } = typed
+  if (isHelp(typed) && !typed.problem) return helpOn(root, words.slice(1), world)
+  return suggesting(typed, world, () => read(typed, commands, settings, world))
 }
 
 /** Adds what was probably meant to a usage error. */
-const suggesting = <T>(typed: ParsedCommand, reading: () => Promise<T>): Promise<T> =>
+const suggesting = <T>(
+  typed: ParsedCommand,
+  world: Pick<World, 'state'>,
+  reading: () => Promise<T>,
+): Promise<T> =>
   reading().catch(async (problem: unknown) => {
-    throw (await import('./suggest.ts')).withSuggestion(problem, typed)
+    const saved = await (await import('./saved.ts')).savedNames(world)
+    throw (await import('./suggest.ts')).withSuggestion(problem, { ...typed, saved })
   })
 
 async function read(
@@ -53,7 +58,7 @@ async function read(
   world: Pick<World, 'state'>,
 ): Promise<Invocation> {
   const { root, command, words, given, problem } = typed
-  if (problem) throw problem
+  if (problem) throw (isHelp(typed) ? undefined : unknownCommand(typed)) ?? problem
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
   const { endpoint, action } = command
@@ -93,15 +98,21 @@ function notesOn(values: Values, { command, params }: ParsedCommand): readonly s
   })
 }
 
+/** Returns the error of a word after a group that is none of its commands. */
+function unknownCommand({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): KivaError | undefined {
+  if (command.children.length === 0 || words.length === 0) return undefined
+  return new KivaError('usage', `unknown command "${command.path} ${words[0]}"`, {
+    hint: `See ${command.path} --help.`,
+  })
+}
+
 /** Returns the help of a command. A group rejects any word that is not one of its commands. */
 async function helpOf(
   { command, words }: Pick<ParsedCommand, 'command' | 'words'>,
   saved: readonly string[] = [],
 ): Promise<TextInvocation> {
-  if (command.children.length > 0 && words.length > 0)
-    throw new KivaError('usage', `unknown command "${command.path} ${words[0]}"`, {
-      hint: `See ${command.path} --help.`,
-    })
+  const problem = unknownCommand({ command, words })
+  if (problem) throw problem
   return pageOf((await import('./help/help.ts')).commandHelp(command, saved))
 }
 
@@ -119,7 +130,7 @@ async function helpOn(
   const isTopicName = isTopic(words[0]) && found.words.length >= words.length - 1
   const isCommand = words.length === 0 || (found.command !== root && !isTopicName)
   const saved = words.length === 0 ? await (await import('./saved.ts')).savedNames(world) : []
-  if (isCommand) return suggesting(parse(words, root), () => helpOf(found, saved))
+  if (isCommand) return suggesting(parse(words, root), world, () => helpOf(found, saved))
   const { topicPage } = await import('./help/topics/index.ts')
   return pageOf(topicPage(words, root))
 }

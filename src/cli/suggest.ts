@@ -10,7 +10,7 @@ import { KivaError } from '../core/errors.ts'
 import { shellWord } from '../core/shell-word.ts'
 import { formatNames } from '../output/formats.ts'
 import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
-import { followWords, type ParsedCommand, parse } from './parse.ts'
+import { followWords, isHelp, type ParsedCommand, parse } from './parse.ts'
 
 /**
  * Rows of: where something is typed, what (names separated by spaces), and what is meant by it. Where: in place of the
@@ -92,11 +92,16 @@ const usualGroup = 'loans'
 /** A line with several slips is corrected one by one. */
 const mostSlips = 6
 
+/** A command line, and the names of the saved commands. */
+interface Typed extends ParsedCommand {
+  readonly saved: readonly string[]
+}
+
 /**
  * Returns the error of a command line with what was probably meant as its hint. Other errors, and those of a line
  * without a suggestion, stay as they are.
  */
-export function withSuggestion(problem: unknown, typed: ParsedCommand): unknown {
+export function withSuggestion(problem: unknown, typed: Typed): unknown {
   if (!(problem instanceof KivaError) || problem.kind !== 'usage') return problem
   const pasted = typed.argv.find((word) => wrongDash.test(word))
   if (pasted !== undefined) {
@@ -111,7 +116,7 @@ export function withSuggestion(problem: unknown, typed: ParsedCommand): unknown 
   }
   const meanings = meaningsOf(typed)
   const argv = meanings[0]?.argv
-  const line = argv && meantLine(argv, typed.root, 1)
+  const line = argv && meantLine(argv, typed, 1)
   const hint = line === undefined ? meanings.at(-1)?.hint : didYouMean(line)
   if (hint === undefined) return problem
   return problem.copyWith('usage', problem.sentence, {
@@ -136,21 +141,24 @@ interface Meaning {
 }
 
 /** Returns the command line, if it can be run with each of its slips corrected. */
-function meantLine(argv: readonly string[], root: CommandSpec, slips: number): string | undefined {
-  const typed = parse(argv, root)
+function meantLine(argv: readonly string[], { root, saved }: Typed, slips: number): string | undefined {
+  const typed = { ...parse(argv, root), saved }
+  // Its options are those of another command.
+  if (isSaved(typed)) return quoted(['kiva', ...argv])
   const corrected = slips < mostSlips ? meaningsOf(typed)[0]?.argv : undefined
-  if (corrected) return meantLine(corrected, root, slips + 1)
+  if (corrected) return meantLine(corrected, typed, slips + 1)
   const isComplete = isHelp(typed) || (typed.command.children.length === 0 && extraWords(typed).length === 0)
   return typed.problem || !isComplete ? undefined : quoted(['kiva', ...argv])
 }
 
-const isHelp = ({ command, root, words }: ParsedCommand) => command === root && words[0] === 'help'
+const isSaved = ({ command, root, words: [name = ''], saved }: Typed) =>
+  command === root && saved.includes(name)
 
 const extraWords = ({ command: { args }, words }: ParsedCommand) =>
   args.at(-1)?.list ? [] : words.slice(args.length)
 
 /** Returns what the first slip of a line means. An unknown option comes after a word that is wrong too. */
-function meaningsOf(typed: ParsedCommand): readonly Meaning[] {
+function meaningsOf(typed: Typed): readonly Meaning[] {
   const option = typed.problem?.message.match(/^unknown option ([^=]*)/)?.[1]
   if (isHelp(typed) || (typed.problem && option === undefined)) return []
   const isGroup = typed.command.children.length > 0
@@ -160,12 +168,11 @@ function meaningsOf(typed: ParsedCommand): readonly Meaning[] {
 }
 
 /** Returns what a word in place of a command means. */
-function wordMeant(typed: ParsedCommand): Meaning | undefined {
-  const { argv, command, root, words, problem } = typed
+function wordMeant(typed: Typed): Meaning | undefined {
+  const { argv, command, root, words, saved } = typed
   const own = placesOf(typed)
   const end = (own.at(-1) ?? -1) + 1
-  // What follows an unknown option may be its value.
-  const at = problem ? end : argv.findIndex((word, index) => index >= end && word === words[0])
+  const at = argv.findIndex((word, index) => index >= end && word === words[0])
   const word = argv[at]
   if (word === undefined || word.startsWith('-') || childNamed(command, word)) return undefined
   const next = argv[at + 1]?.startsWith('-') ? undefined : argv[at + 1]
@@ -178,16 +185,15 @@ function wordMeant(typed: ParsedCommand): Meaning | undefined {
   const name = word === 'ls' ? 'list' : word.toLowerCase()
   const [row] = [...rowsOf(command.path, name), ...rowsOf(group?.path, name)]
   if (row !== undefined) return meaning(row, next, ...(next && placeholder.test(row) ? [at + 1] : []))
-  const near = nearest(
-    name,
-    command.children.flatMap((child) => [child.name, ...child.aliases]),
-  )
+  const names = command.children.flatMap((child) => [child.name, ...child.aliases])
+  const near = nearest(name, command === root ? [...names, ...saved] : names)
   const isRecord = command === root ? /^#?\d[\d,]*$|^https?:\/\/\S+\/lend\/\d/ : /^#?\d|^https?:/
   if (isRecord.test(word) && group && childNamed(group, 'show'))
     return meaning(`${group.path} show <ids...>`, word.replace('#', ''))
   const [any] = near === undefined && word !== 'ls' ? rowsOf(command.path, '*') : []
   if (any !== undefined) return meaning(any, word)
-  if (near === `${name}s`) return meaning(`${command.path} <name>`, near)
+  if (near === `${name}s` || (near !== undefined && !names.includes(near)))
+    return meaning(`${command.path} <name>`, near)
   if (word.startsWith('/') && command === root) return meaning('kiva api <path>', word)
   if (command === root && group && childNamed(group, word)) return meaning(`${group.path} <name>`, word)
   const search = group && childNamed(group, 'search')

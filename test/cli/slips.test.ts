@@ -39,6 +39,9 @@ test.each([
   ['loan newest', 'loans newest'],
   ['search maize', 'loans search --q maize'],
   ['search maize --limit 3 -q', 'loans search --q maize --limit 3 -q'],
+  ['--sandbox search maize --limit 3', '--sandbox loans search --q maize --limit 3'],
+  ['--color never --day=40 search maize -n 3', '--color never --day=40 loans search --q maize --limit 3'],
+  ['-ojson -v search maize --limit 3', '-ojson -v loans search --q maize --limit 3'],
   ['find maize', 'loans search --q maize'],
   ['loans find kenya', 'loans search --country-code KE'],
   ['loans search maize seed --limit 3', 'loans search --q "maize seed" --limit 3'],
@@ -94,6 +97,29 @@ test.each([
   const { code, stderr, requests } = await run(typed.split(' '))
   expect([code, requests]).toEqual([2, []])
   expect(hintOf(stderr)).toBe(`Did you mean kiva ${meant}? See kiva loans show --help.`)
+})
+
+test.each([
+  ['search maize --limit 3', 'unknown command "kiva search"'],
+  ['--sandbox loans serch --q maize', 'unknown command "kiva loans serch"'],
+  ['loans --limit 3 maize', 'unknown option --limit'],
+  ['help --limit', 'unknown option --limit'],
+  ['loans search maize --nope', 'unknown option --nope'],
+])('kiva %s: the error names what is wrong first: %s', async (line, message) => {
+  const { code, stderr } = await run(line.split(' '))
+  expect([code, JSON.parse(stderr).error.message]).toEqual([2, message])
+})
+
+test.each([
+  ['endign', 'ending'],
+  ['endign --limit 3', 'ending --limit 3'],
+  ['--sandbox edning -n 3', '--sandbox ending -n 3'],
+  ['loan newest', 'loans newest'],
+])('a saved command is near: kiva %s: the hint is kiva %s', async (typed, meant) => {
+  const commands = { ending: ['loans', 'newest'] }
+  const state = new Map([['saved.json', JSON.stringify({ v: 1, commands })]])
+  const { code, stderr } = await run(typed.split(' '), { state })
+  expect([code, hintOf(stderr)]).toEqual([2, `Did you mean kiva ${meant}? See kiva --help.`])
 })
 
 test('keeps the mode, where it was typed', async () => {
