@@ -718,6 +718,29 @@ describe('the page', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
+  test('long names give way to what has changed, and rows that are not shown take no room', async () => {
+    const named = (id: number, name: string, amount: number) => open(id, { name, funded_amount: amount })
+    const group = (amount: number) => named(20, 'Mujeres del Maíz Group', amount)
+    const others = (amount: number) =>
+      [10, 9, 8, 7, 6, 5, 4, 3, 2].map((id) => named(id, `Loan ${id}`, amount))
+    const hidden = (amount: number) => named(1, 'A name of a loan that is not shown', amount)
+    const { market, look } = machine({}, {}, { mine: [...others(25), named(0, 'Ana', 25), hidden(25)] })
+    const env = { ...terminal.env, ...robin }
+    await look('', { env })
+    market.mine = [...others(125), named(0, 'Ana', 125), hidden(125)]
+    const { stdout } = await look('', { ...terminal, env })
+    expect(stdout).toContain('changed   9  Loan 9   funded $25 → $125')
+    market.mine = [group(25), ...others(125)]
+    await look('', { env })
+    market.mine = [{ ...group(1925), status: 'funded' }, ...others(125)]
+    const narrow = await look('', { terminal: 76, env })
+    expect(narrow.stdout).toContain('changed  20  Mujeres del Maíz…   fundraising → funded, funded $25 → $1,925')
+    market.mine = [group(25), ...others(125)]
+    expect((await look('', { terminal: 60, env })).stdout).toContain(
+      'changed  20  Mujeres del…  funded → fundraising, funded $…',
+    )
+  })
+
   test('for screen readers', async () => {
     const { market, look } = machine(
       { fresh: 'loans newest' },

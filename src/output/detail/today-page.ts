@@ -250,7 +250,7 @@ function listsBlock(layout: Layout, lists: Today['shortlists'], look: TodayLook)
   if (watched === 0) return [sum]
   return rows.length === 0
     ? [`${sum}: ${first_look ? 'none ends' : 'none has changed or ends'} within 3 days`]
-    : cut(alignedRows(indentedLayout(layout), rows))
+    : firstRows(indentedLayout(layout), rows)
 }
 
 function mineBlocks(
@@ -313,13 +313,17 @@ function portfolioBlock(layout: Layout, portfolio: Today['portfolio'], { fields 
     clean(line(at(event, 'item.name'))),
     clean(changeWords(event, fields)),
   ])
-  return cut(alignedRows(indentedLayout(layout), rows))
+  return firstRows(indentedLayout(layout), rows)
 }
 
-const cut = (rows: Block): Block =>
-  rows.length <= mostRows
-    ? rows
-    : [...rows.slice(0, mostRows - 1), `… ${withThousands(rows.length - mostRows + 1)} more: -o json has all`]
+function firstRows(layout: Layout, rows: readonly (readonly string[])[]): Block {
+  const shown = rows.length <= mostRows ? rows : rows.slice(0, mostRows - 1)
+  const left = rows.length - shown.length
+  return [
+    ...alignedRows(layout, shown),
+    ...(left > 0 ? [`… ${withThousands(left)} more: -o json has all`] : []),
+  ]
+}
 
 const failureWords = ({ paint }: Layout, { error }: Failed) =>
   paint('danger', `failed: ${clean(error.message)}`)
@@ -332,16 +336,24 @@ const indentedLayout = (layout: Layout): Layout => ({
 const shortened = ({ columns }: Layout, text: string, indent: number): string =>
   columns === undefined ? text : shorten(text, columns - indent)
 
-/** The widest cell that is not the last one of its row. */
+/** The widest cell that is not the last one of its row, and the narrowest name. */
 const widestCell = 28
+const narrowestName = 12
 
-/** Draws cells in columns; the last one takes the rest of the line. Ids are aligned at the right. */
+/**
+ * Draws cells in columns; the last one takes the rest of the line, and names after an id give way to it. Ids are aligned at
+ * the right.
+ */
 function alignedRows(layout: Layout, rows: readonly (readonly string[])[]): Block {
   if (layout.plain) return rows.map((cells) => cells.filter((cell) => cell !== '').join(', '))
   const widths: number[] = []
   for (const cells of rows)
     for (const [at, cell] of cells.slice(0, -1).entries())
       widths[at] = Math.max(widths[at] ?? 0, Math.min(widestCell, widest([cell])))
+  const all = widths.reduce((sum, width) => sum + width + 2, widest(rows.map((cells) => cells.at(-1) ?? '')))
+  const [name = 0] = widths.slice(1).slice(-1)
+  const over = layout.columns === undefined ? 0 : Math.max(0, all - layout.columns)
+  if (name > narrowestName) widths[widths.length - 1] = Math.max(narrowestName, name - over)
   return rows.map((cells) => {
     const text = cells.slice(0, -1).map((cell, at) => {
       const room = widths[at] ?? 0
