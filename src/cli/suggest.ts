@@ -143,7 +143,7 @@ interface Meaning {
 /** Returns the command line, if it can be run with each of its slips corrected. */
 function meantLine(argv: readonly string[], { root, saved }: Typed, slips: number): string | undefined {
   const typed = { ...parse(argv, root), saved }
-  // Its options are those of another command.
+  // A saved command takes the options of the command that it runs.
   if (isSaved(typed)) return quoted(['kiva', ...argv])
   const corrected = slips < mostSlips ? meaningsOf(typed)[0]?.argv : undefined
   if (corrected) return meantLine(corrected, typed, slips + 1)

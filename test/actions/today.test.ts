@@ -734,7 +734,9 @@ describe('the page', () => {
     await look('', { env })
     market.mine = [{ ...group(1925), status: 'funded' }, ...others(125)]
     const narrow = await look('', { terminal: 76, env })
-    expect(narrow.stdout).toContain('changed  20  Mujeres del Maíz…   fundraising → funded, funded $25 → $1,925')
+    expect(narrow.stdout).toContain(
+      'changed  20  Mujeres del Maíz…   fundraising → funded, funded $25 → $1,925',
+    )
     market.mine = [group(25), ...others(125)]
     expect((await look('', { terminal: 60, env })).stdout).toContain(
       'changed  20  Mujeres del…  funded → fundraising, funded $…',
