@@ -350,7 +350,7 @@ describe('a saved command by its name', () => {
   })
 
   test('comes before a hint, and after the commands of kiva', async () => {
-    expect((await problem(['foo'], holding(saved))).hint).toBe('See kiva --help.')
+    expect((await problem(['foo'], holding(saved))).hint).toBe('Did you mean kiva food? See kiva --help.')
     expect((await problem(['top2'], holding(saved))).code).toBe(2)
     // The value of an option is no name.
     expect((await problem(['--profile', 'food', 'bar'], holding(saved))).message).toMatch(/bar|food/)
