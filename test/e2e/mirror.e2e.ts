@@ -39,7 +39,9 @@ beforeAll(async () => {
 
 /** Returns the rows of a query, as Debian's sqlite3 reads them. */
 const sqlite3 = (store: string, query: string) => {
-  const text = execFileSync('sqlite3', ['-json', store, query], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  // Another reader locks the store while it makes up for a killed import.
+  const words = ['-cmd', '.timeout 60000', '-json', store, query]
+  const text = execFileSync('sqlite3', words, { encoding: 'utf8', maxBuffer: 1 << 28 })
   return text === '' ? [] : JSON.parse(text)
 }
 
