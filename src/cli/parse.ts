@@ -18,7 +18,7 @@ export interface ParsedCommand {
   readonly root: CommandSpec
   /** The command that the words name. */
   readonly command: CommandSpec
-  /** The words left after the command's name and the options. */
+  /** The words left after the command's name and the options; those before an unknown option, which is the `problem`. */
   readonly words: readonly string[]
   /** The values of all options, both the command's own and the global ones. */
   readonly given: Given<OptionName>

@@ -98,7 +98,7 @@ function notesOn(values: Values, { command, params }: ParsedCommand): readonly s
   })
 }
 
-/** Returns the error of a word after a group that is none of its commands. */
+/** Returns the error of a word after a group that is no command of the group. */
 function unknownCommand({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): KivaError | undefined {
   if (command.children.length === 0 || words.length === 0) return undefined
   return new KivaError('usage', `unknown command "${command.path} ${words[0]}"`, {

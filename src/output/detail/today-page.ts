@@ -351,7 +351,7 @@ function alignedRows(layout: Layout, rows: readonly (readonly string[])[]): Bloc
     for (const [at, cell] of cells.slice(0, -1).entries())
       widths[at] = Math.max(widths[at] ?? 0, Math.min(widestCell, widest([cell])))
   const all = widths.reduce((sum, width) => sum + width + 2, widest(rows.map((cells) => cells.at(-1) ?? '')))
-  const [name = 0] = widths.slice(1).slice(-1)
+  const name = widths.slice(1).at(-1) ?? 0
   const over = layout.columns === undefined ? 0 : Math.max(0, all - layout.columns)
   if (name > narrowestName) widths[widths.length - 1] = Math.max(narrowestName, name - over)
   return rows.map((cells) => {
