@@ -112,7 +112,7 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
 
 /** Returns the words before an unknown option: one after it may be its value. */
 function wordsBefore({ code }: CommanderError, words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word) => word.startsWith('-') && word !== '-')
+  const at = words.findIndex((word) => word.startsWith('-'))
   return code === 'commander.unknownOption' ? words.slice(0, at) : []
 }
 

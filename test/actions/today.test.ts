@@ -730,6 +730,8 @@ describe('the page', () => {
     market.mine = [...others(125), named(0, 'Ana', 125), hidden(125)]
     const { stdout } = await look('', { ...terminal, env })
     expect(stdout).toContain('changed   9  Loan 9   funded $25 → $125')
+    expect(stdout.match(/changed/g)).toHaveLength(9)
+    expect(stdout).toContain('… 2 more: -o json has all')
     market.mine = [group(25), ...others(125)]
     await look('', { env })
     market.mine = [{ ...group(1925), status: 'funded' }, ...others(125)]

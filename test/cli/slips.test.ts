@@ -114,9 +114,10 @@ test.each([
   ['endign', 'ending'],
   ['endign --limit 3', 'ending --limit 3'],
   ['--sandbox edning -n 3', '--sandbox ending -n 3'],
-  ['loan newest', 'loans newest'],
+  // A command of kiva is as near, and comes first.
+  ['teamz', 'teams'],
 ])('a saved command is near: kiva %s: the hint is kiva %s', async (typed, meant) => {
-  const commands = { ending: ['loans', 'newest'], loam: ['loans', 'newest'] }
+  const commands = { ending: ['loans', 'newest'], teamx: ['loans', 'newest'] }
   const state = new Map([['saved.json', JSON.stringify({ v: 1, commands })]])
   const { code, stderr } = await run(typed.split(' '), { state })
   expect([code, hintOf(stderr)]).toEqual([2, `Did you mean kiva ${meant}? See kiva --help.`])

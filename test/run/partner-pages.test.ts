@@ -182,6 +182,20 @@ describe('loans show on a terminal', () => {
     })
   })
 
+  test('keeps no list of --offline, which may be old', async () => {
+    const cached = new Map()
+    await page('loans show 1 --cache 1d', { cached })
+    const state = new Map()
+    const row = 'Partner Partner 12 (12) · rating 3.5 · default 1.2%'
+    expect(await page('loans show 1 --offline', { cached, state })).toMatchObject({ row, requests: [] })
+    expect(state.size).toBe(0)
+  })
+
+  test('says no rate and no rating that is unknown', async () => {
+    const send = service([partner(12, { rating: null, default_rate: null })])
+    expect((await page('loans show 1', { send })).row).toBe('Partner Partner 12 (12)')
+  })
+
   test.each(['{"part', '[1]', '{}', '{"service":"https://api.kivaws.org","stored_at":"x"}'])(
     'reads the list again where %s is kept',
     async (text) => {
