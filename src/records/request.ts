@@ -130,24 +130,25 @@ export interface ReadLimit extends Extent {
 export const defaultConcurrency = 4
 
 /**
- * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, and so do new records up to a limit. A
- * request that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit,
+ * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, so do groups without
+ * a limit or a page, and new records up to a limit. A request that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit,
  * finds ids, or finds its count on the first page.
  */
 export function extentOf({
   endpoint,
+  values,
   extent,
   filter,
   mark,
   groups,
-}: Pick<RecordsRequest, 'endpoint' | 'extent' | 'filter' | 'mark' | 'groups'>): ReadLimit {
+}: Pick<RecordsRequest, 'endpoint' | 'values' | 'extent' | 'filter' | 'mark' | 'groups'>): ReadLimit {
   const { limit, concurrency, requests } = extent
   const readsAll =
     requests !== undefined ||
     filter !== undefined ||
     mark?.kind === 'changes' ||
     (mark && limit !== undefined) ||
-    groups?.isCount
+    (groups && (groups.isCount || (limit === undefined && values['page'] === undefined)))
   if (!readsAll) return { ...extent, concurrency: concurrency ?? defaultConcurrency }
   const drops = filter !== undefined || mark !== undefined
   const stopsEarly =
