@@ -1,7 +1,7 @@
 /** What happened since the last `kiva today`: reads its parts at the same time, and remembers what they found. */
 import { typeOf } from '../api/endpoint.ts'
 import { pick, selectionOf } from '../api/records/field-paths.ts'
-import { at } from '../api/records/field-values.ts'
+import { at, isEmpty } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { readShortlist, shortlistNames } from '../cli/shortlists.ts'
 import type { Commands } from '../commands/action.ts'
@@ -13,9 +13,10 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
 import type { StateFolder } from '../core/store.ts'
 import { day, marketTime } from '../core/time.ts'
-import { isExpiring, isFundraising } from '../domain/loan-status.ts'
+import { isExpiring, isFundraising, isPaidOut } from '../domain/loan-status.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { returnedBetween } from '../domain/portfolio/returned.ts'
+import { paidOf } from '../domain/repayment.ts'
 import { dayText } from '../domain/time.ts'
 import type {
   Failed,
@@ -168,7 +169,20 @@ const factsOf = (loan: Json) => pick(loan, selectionOf(loanFacts)) as JsonObject
 
 /** Marks of earlier versions have no `loan_amount` of the loans of a portfolio, which hardly ever changes. */
 const portfolioFacts = selectionOf(loanFacts.filter(([name]) => name !== 'loan_amount'))
-const portfolioFactsOf = (loan: Json) => pick(loan, portfolioFacts) as JsonObject
+
+/** `paid_amount` is the sum of the payments where the service leaves it out, and null if that is unknown. */
+function portfolioFactsOf(loan: Json): JsonObject {
+  const facts = pick(loan, portfolioFacts) as JsonObject
+  if (!isObject(loan) || !isPaidOut(loan) || !isEmpty(at(loan, 'paid_amount'))) return facts
+  const paid = paidOf(loan)
+  return { ...facts, paid_amount: paid === undefined ? null : paid / 100 }
+}
+
+/** Adds what a mark of an earlier version lacks to the facts of a loan: what was paid out has a `paid_amount`. */
+const completed = (old: Json, facts: JsonObject | undefined): Json =>
+  isObject(old) && isPaidOut(old) && !Object.hasOwn(old, 'paid_amount')
+    ? { ...old, paid_amount: facts?.['paid_amount'] ?? null }
+    : old
 
 const serviceOf = ({ settings: { sandbox, baseUrl } }: Context) => (sandbox ? 'sandbox' : baseUrl)
 
@@ -242,9 +256,9 @@ async function readMine(
   const due = calendar.months.find((entry) => entry.month === month)
   const mine = new Map(read.loans.map((loan) => [firstIdOf(loan, ['id']) ?? '', loan]))
   const facts = new Map([...mine].map(([id, loan]) => [id, portfolioFactsOf(loan)]))
-  const before = new Map(Object.entries(mark.records))
+  const before = new Map(Object.entries(mark.records).map(([id, old]) => [id, completed(old, facts.get(id))]))
   const changes = mark.isFirst ? [] : changesBetween(before, facts)
-  const { returned, lost } = returnedBetween(before, mine, share)
+  const { returned, lost } = returnedBetween(before, facts, share)
   for (const [id, loan] of mine) mark.skip(id, loan)
   const left = changes.filter(({ event }) => event === 'removed')
   for (const { key } of left) mark.forget(key)

@@ -84,9 +84,12 @@ export interface RepaymentNews {
   readonly loans: number
   /** The first month after this one in which something is due. */
   readonly next: { readonly month: string; readonly dollars: number; readonly loans: number } | null
-  /** What came back since the last look, a day such as `2026-11-20`; `null` at the first one. */
+  /**
+   * How much the repaid part of the portfolio grew since the last look, a day such as `2026-11-20`; `null` at the first
+   * one. Negative if less is repaid than then, such as after a refund.
+   */
   readonly returned: { readonly dollars: number; readonly loans: number; readonly since: string } | null
-  /** What is not repaid of loans that have ended with a loss since then. */
+  /** How much the lost part grew since then. */
   readonly lost: { readonly dollars: number; readonly loans: number } | null
   readonly overdue: number
   readonly overdue_loans: number
@@ -278,7 +281,9 @@ function repaymentBlock(
   return [
     ...flow(room, [
       returned ? returnedWords(returned, now) : 'first look: the next one says what came back',
-      lost && lost.loans > 0 ? `about ${money(lost.dollars)} lost with ${counted(lost.loans, 'loans')}` : '',
+      lost && lost.loans > 0
+        ? `about ${money(Math.abs(lost.dollars))} ${lost.dollars < 0 ? 'less ' : ''}lost with ${counted(lost.loans, 'loans')}`
+        : '',
       `${loans === 0 ? 'nothing' : money(due)} due in ${monthName(month)}${loans === 0 ? '' : ` from ${counted(loans, 'loans')}`}`,
       next ? `next: ${money(next.dollars)} in ${monthName(next.month, month)}` : '',
       overdue > 0 ? `${money(overdue)} overdue from ${counted(overdue_loans, 'loans')}` : '',
@@ -296,8 +301,9 @@ function returnedWords(
   now: number,
 ): string {
   const day = date(since).replace(` ${new Date(now).getUTCFullYear()}`, '')
-  return loans === 0
-    ? `nothing came back since ${day}`
+  if (loans === 0) return `nothing came back since ${day}`
+  return dollars < 0
+    ? `about ${money(-dollars)} less repaid than on ${day}, from ${counted(loans, 'loans')}`
     : `about ${money(dollars)} came back since ${day}, from ${counted(loans, 'loans')}`
 }
 
