@@ -43,7 +43,7 @@ export async function openTodayMarks(
     },
     save: async (marks) => {
       if (peek) return
-      for (const mark of marks) await mark.save(0, true)
+      for (const mark of marks) await mark.save(0, 'all')
       if (former.size === 0) return
       for (const [source, content] of former)
         await state.update(nameOf(source), (text) => text ?? markText(source, content))

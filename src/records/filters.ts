@@ -11,6 +11,7 @@ import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import type { Json } from '../core/json.ts'
 import { shareDollars } from '../domain/money.ts'
+import type { ReadingEnd } from './ending.ts'
 import type { Match } from './filter.ts'
 import { dropped, joinPages, outputOf } from './items.ts'
 import { type Ask, whereStage } from './jq.ts'
@@ -32,6 +33,7 @@ export async function filterStages(
   mark: Mark | undefined,
   named: NamedColumns,
   ports: ReadPorts,
+  end: ReadingEnd,
 ): Promise<readonly Stage[]> {
   const { derive, filter, extent } = invocation
   const { type, addTo } = named
@@ -52,7 +54,7 @@ export async function filterStages(
   }
   const stages: Stage[] = []
   if (filter && filter.only.length > 0) {
-    stages.push(onlyStage(filter.only, type))
+    stages.push(onlyStage(filter.only, type, end))
     if (invocation.endpoint.finds !== undefined) stages.push(orderOfIdsStage(filter.only, type))
   }
   if (match) stages.push(match.ofService)
@@ -67,12 +69,13 @@ export async function filterStages(
   }
   if (where) stages.push(whereStage(where, type, extent.limit === undefined))
   if (filter?.budget !== undefined) stages.push(needsShareStage)
-  if (mark) stages.push(await markStage(mark, invocation, ports))
+  if (mark) stages.push(await markStage(mark, invocation, ports, end))
   if (counter) stages.push(countStage(counter))
   if (addTo) stages.push(changeStage(addTo))
   const { order = [], atMost = [], budget } = filter ?? {}
   const shares = budget === undefined ? Number.POSITIVE_INFINITY : Math.floor(budget / shareDollars)
-  const limit = Math.min(shares, extent.limit ?? Number.POSITIVE_INFINITY)
+  const most = extent.limit ?? Number.POSITIVE_INFINITY
+  const limit = Math.min(shares, most)
   if (order.length > 0) {
     const keys = await Promise.all(order.map(async (key) => ({ ...key, path: await resolve(key.path) })))
     stages.push(await checkPaths('--order', keys))
@@ -84,16 +87,22 @@ export async function filterStages(
     )
     stages.push(await checkPaths('--at-most', groups), atMostStage(groups, budget !== undefined))
   }
-  if ((filter || mark) && limit !== Number.POSITIVE_INFINITY) stages.push(limitStage(limit))
+  if ((filter || mark) && limit !== Number.POSITIVE_INFINITY)
+    stages.push(limitStage(limit, () => end.at(shares < most ? 'budget' : 'limit')))
   if (mark) stages.push(mark.stage)
   return stages
 }
 
-async function markStage(mark: Mark, invocation: RecordsRequest, ports: ReadPorts): Promise<Stage> {
+async function markStage(
+  mark: Mark,
+  invocation: RecordsRequest,
+  ports: ReadPorts,
+  end: ReadingEnd,
+): Promise<Stage> {
   const { changesStage, newStage } = await import('./mark.ts')
   return invocation.mark?.kind === 'new'
     ? newStage(mark)
-    : changesStage(mark, typeOf(invocation.endpoint), ports)
+    : changesStage(mark, typeOf(invocation.endpoint), ports, end)
 }
 
 /** Returns a stage that counts the records that the filters keep. */
@@ -110,7 +119,7 @@ function countStage(counter: { matched: number }): Stage {
  * Returns a stage that keeps the records with these ids and ends once all are found. The last page names the missing
  * ones. Throws `KivaError` of kind `refused` if none is found, before it yields anything.
  */
-function onlyStage(ids: readonly string[], { idFields = [], noun }: RecordType): Stage {
+function onlyStage(ids: readonly string[], { idFields = [], noun }: RecordType, end: ReadingEnd): Stage {
   return async function* (pages) {
     const left = new Map(ids.map((id) => [foldId(id), id]))
     const isWanted = (record: Json) => idsOf(record, idFields).some((id) => left.delete(id))
@@ -123,7 +132,7 @@ function onlyStage(ids: readonly string[], { idFields = [], noun }: RecordType):
       last = { ...sums, recordIds, records: found.map(({ record }) => record), count: found.length }
       isFound ||= found.length > 0
       if (isFound) yield { page: last, items: found }
-      if (left.size === 0) return
+      if (left.size === 0) return end.at('only')
     }
     if (!last || !isFound) {
       const [id = '', ...others] = ids
@@ -179,7 +188,7 @@ const needsShareStage: Stage = async function* (pages) {
 }
 
 /** Returns a stage that ends the reading after `limit` outputs. */
-function limitStage(limit: number): Stage {
+function limitStage(limit: number, onEnd: () => void): Stage {
   return async function* (pages) {
     let left = limit
     for await (const page of pages) {
@@ -190,7 +199,7 @@ function limitStage(limit: number): Stage {
         items.push(item)
       }
       yield { ...page, items }
-      if (left <= 0) return
+      if (left <= 0) return onEnd()
     }
   }
 }

@@ -8,6 +8,7 @@ import { jsonText } from '../api/wire/json.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { Aggregate, groupedValues, type Kind, type Tally } from '../domain/aggregate.ts'
 import { groupNotes, type ResolvedGrouping } from '../output/grouping.ts'
+import type { ReadingEnd } from './ending.ts'
 import { joinPages } from './items.ts'
 import { compareValues } from './order.ts'
 import type { RecordPage } from './reading.ts'
@@ -93,7 +94,7 @@ export class RecordGroups {
  * Returns a stage that replaces the outputs by their number, at most `limit`. With `isWhole` nothing was dropped, so that
  * the total of the service counts, and the first page is enough.
  */
-export function totalStage(limit: number | undefined, isWhole: boolean): Stage {
+export function totalStage(limit: number | undefined, isWhole: boolean, end: ReadingEnd): Stage {
   return async function* (pages) {
     let read: RecordPage | undefined
     let count = 0
@@ -103,6 +104,7 @@ export function totalStage(limit: number | undefined, isWhole: boolean): Stage {
       const total = isWhole ? page.paging?.total : undefined
       if (total === undefined) continue
       count = Math.min(total, limit ?? total)
+      end.at(count < total ? 'limit' : 'all')
       read = { ...read, count }
       break
     }

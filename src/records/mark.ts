@@ -9,6 +9,7 @@ import type { Settings } from '../core/settings.ts'
 import type { StateFolder } from '../core/store.ts'
 import { day, marketTime } from '../core/time.ts'
 import { changeOf } from './changes.ts'
+import type { Ending, ReadingEnd } from './ending.ts'
 import { readingIdentity } from './identity.ts'
 import { dropped } from './items.ts'
 import type { ReadPorts } from './reading.ts'
@@ -28,7 +29,7 @@ export interface OpenMark {
    * Saves what was printed, once so many records are delivered and stay: a later run leaves them out. Does nothing
    * with `--peek`.
    */
-  save(delivered: number, isComplete: boolean): Promise<void>
+  save(delivered: number, ending: Ending): Promise<void>
 }
 
 /** Opens the mark of a run. Throws `KivaError` of kind `config` for an invalid file, before anything is sent. */
@@ -76,9 +77,9 @@ export async function openMarkFile(
     checkSaving: async () => {
       if (!peek) await state.update(name, (text) => text)
     },
-    save: async (delivered, isComplete) => {
+    save: async (delivered, ending) => {
       if (peek) return
-      await state.update(name, (text) => markText(list, mark.after(parse(text), delivered, isComplete)))
+      await state.update(name, (text) => markText(list, mark.after(parse(text), delivered, ending)))
     },
   }
 }
@@ -209,7 +210,7 @@ export class Mark {
    * Returns the content after this run has delivered so many records. `latest` is the content of the file, which
    * another run may have changed meanwhile.
    */
-  after(latest: MarkContent | undefined, delivered: number, isComplete: boolean): MarkContent {
+  after(latest: MarkContent | undefined, delivered: number, ending: Ending): MarkContent {
     const { keep, now } = this.#options
     const today = Math.floor(now / day)
     const printed = this.#pages.filter(({ upTo }) => upTo <= delivered)
@@ -217,7 +218,7 @@ export class Mark {
     const present = new Map(entries.filter(([, record]) => record !== undefined))
     // A removal that may not have been printed is reported again.
     const gone = new Set(
-      isComplete ? entries.flatMap(([key, record]) => (record === undefined ? key : [])) : [],
+      isBroken(ending) ? [] : entries.flatMap(([key, record]) => (record === undefined ? key : [])),
     )
     const seen: Record<string, readonly string[]> = {}
     const ofToday = new Set(present.keys())
@@ -237,6 +238,9 @@ export class Mark {
     }
   }
 }
+
+/** Whether a run ended before it had printed all that it read. */
+const isBroken = (ending: Ending) => ending === 'fault' || ending === 'signal' || ending === 'closed'
 
 interface MarkOptions {
   readonly idFields: readonly string[]
@@ -274,7 +278,7 @@ export function newStage(mark: Mark): Stage {
  * Returns the stage of `--changes`: it replaces each record by its change since the last run. The records that are
  * gone follow at the end of a complete list, with what became of them.
  */
-export function changesStage(mark: Mark, type: RecordType, ports: ReadPorts): Stage {
+export function changesStage(mark: Mark, type: RecordType, ports: ReadPorts, end: ReadingEnd): Stage {
   return async function* (pages) {
     const before = new Map(Object.entries(mark.records))
     const counts = { read: 0, hasGap: false }
@@ -296,7 +300,7 @@ export function changesStage(mark: Mark, type: RecordType, ports: ReadPorts): St
       })
       yield { ...page, items }
     }
-    const isWhole = !counts.hasGap && counts.read >= (last?.page.paging?.total ?? 0)
+    const isWhole = end.ending === 'all' && !counts.hasGap && counts.read >= (last?.page.paging?.total ?? 0)
     if (!last || !isWhole || before.size === 0) return
     const { lookUpRemoved } = await import('./removed.ts')
     const removed = [...before.values()]

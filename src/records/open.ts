@@ -11,11 +11,13 @@ import { listSeparator } from '../api/gaps.ts'
 import type { Context } from '../core/context.ts'
 import { dashed } from '../core/shell-word.ts'
 import { formatOf, type OutputFormat } from '../output/formats.ts'
+import { type Ending, endingWith, ReadingEnd } from './ending.ts'
 import { openReading } from './read.ts'
 import { type AllowReading, gateOf } from './read-gate.ts'
 import { readIds, readValues } from './read-ids.ts'
 import type { ReadingRequest, ReadPorts, RecordPage, ResumePoint } from './reading.ts'
 import { extentOf, type ReadLimit, type RecordsRequest } from './request.ts'
+import { RequestsSpent } from './request-limit.ts'
 import { type ItemPage, runStages, type Stage } from './stage.ts'
 import type { Stages } from './stages.ts'
 
@@ -44,8 +46,8 @@ export interface How {
   readonly after?: readonly Stage[]
   /** Decides whether a long list may be read without `--all`. Without this, it may. */
   readonly allow?: AllowReading | undefined
-  /** Returns whether the reading ends with this problem as if the list did, once it has a page. */
-  readonly endsWith?: ((problem: unknown) => boolean) | undefined
+  /** Once its requests are spent, the reading ends as if the list did, if it has a page. Without this, it throws. */
+  readonly endsWhenSpent?: boolean | undefined
   /** Called once the request is known to be valid, before the stages are loaded. */
   onPlanned?(): void
 }
@@ -59,6 +61,8 @@ export interface OpenRecords<R> extends Omit<Stages, 'open'> {
    * cancels pending requests. Throws `KivaError`, after the pages before it.
    */
   read(): AsyncGenerator<ItemPage, void>
+  /** Returns how the last reading ended: `closed` before its end. */
+  ending(): Ending
 }
 
 /** Opens a request. Throws `KivaError` of kind `usage` or `config`, before anything is sent. */
@@ -72,7 +76,7 @@ export async function openRecords<R extends RecordsRequest>(
     extent = (asked) => asked,
     after = [],
     allow,
-    endsWith,
+    endsWhenSpent = false,
     onPlanned,
   }: How = {},
 ): Promise<OpenRecords<R>> {
@@ -85,26 +89,37 @@ export async function openRecords<R extends RecordsRequest>(
   const plan = async () => {
     const reading = await readingRequest(request, context)
     const gate = gateOf(found, context.settings, allow)
-    return openReading({ ...reading, extent: extent(reading.extent), from }, { ...ports, gate })
+    const end = new ReadingEnd()
+    const whole = { ...reading, extent: extent(reading.extent), from }
+    return { end, pages: await openReading(whole, { ...ports, gate }, end) }
   }
   let planned: Awaited<ReturnType<typeof plan>> | undefined = await plan()
+  let last = planned.end
   onPlanned?.()
   const settings = { ...context.settings, output }
   const { open, ...stages } = await loadStages(request, { ...context, settings }, ports)
   return {
     ...stages,
     request,
+    ending: () => last.ending ?? 'closed',
     async *read() {
-      const pages = planned ?? (await plan())
+      const { end, pages } = planned ?? (await plan())
       planned = undefined
-      yield* runStages(endsWith ? untilProblem(pages, endsWith) : pages, [...(await open()), ...after])
+      last = end
+      try {
+        yield* runStages(endsWhenSpent ? untilSpent(pages, end) : pages, [...(await open(end)), ...after])
+      } catch (error) {
+        end.at(endingWith(error))
+        throw error
+      }
     },
   }
 }
 
-async function* untilProblem(
+/** Ends the pages once the requests are spent. */
+async function* untilSpent(
   pages: AsyncGenerator<RecordPage, void>,
-  endsWith: (problem: unknown) => boolean,
+  end: ReadingEnd,
 ): AsyncGenerator<RecordPage, void> {
   let isEmpty = true
   try {
@@ -113,7 +128,8 @@ async function* untilProblem(
       isEmpty = false
     }
   } catch (problem) {
-    if (isEmpty || !endsWith(problem)) throw problem
+    if (isEmpty || !(problem instanceof RequestsSpent)) throw problem
+    end.at('requests')
   }
 }
 

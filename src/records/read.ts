@@ -3,6 +3,7 @@ import { listedParam, typeOf } from '../api/endpoint.ts'
 import type { RecordType } from '../api/records/record-types.ts'
 import { KivaError } from '../core/errors.ts'
 import { SeenIds } from '../core/seen-ids.ts'
+import { type Ending, ReadingEnd } from './ending.ts'
 import { type FetchPage, idPages, listPages, makeFetchPage, PageNumbers, type RawPage } from './pages.ts'
 import { type Plan, planReading } from './plan.ts'
 import type { ReadingRequest, ReadPorts, RecordPage, ResumePoint } from './reading.ts'
@@ -11,19 +12,21 @@ import { firstIdOf } from './record-ids.ts'
 /**
  * Opens a reading. Pages are requested as they are consumed, with some prefetched. Rejects with `KivaError`
  * of kind `usage` before anything is sent. A later failure is thrown after the pages before it. Ending the
- * iteration cancels pending requests.
+ * iteration cancels pending requests. `end` notes how the list ended.
  */
 export async function openReading(
   request: ReadingRequest,
   ports: ReadPorts,
+  end = new ReadingEnd(),
 ): Promise<AsyncGenerator<RecordPage, void>> {
-  return readPlan(await planReading(request, ports), request, ports)
+  return readPlan(await planReading(request, ports), request, ports, end)
 }
 
 async function* readPlan(
   plan: Plan,
   request: ReadingRequest,
   ports: ReadPorts,
+  end: ReadingEnd,
 ): AsyncGenerator<RecordPage, void> {
   const finished = new AbortController()
   const { endpoint, extent, from } = request
@@ -51,9 +54,19 @@ async function* readPlan(
       })
       yield page
     }
+    end.at(endingAfter((from?.delivered ?? 0) + records, request))
   } finally {
     finished.abort()
   }
+}
+
+/** Returns how a list ends that has no more pages to read, after so many records. */
+function endingAfter(
+  records: number,
+  { endpoint, extent: { all, limit } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
+): Ending {
+  if (limit !== undefined && records >= limit) return 'limit'
+  return endpoint.paged && !all && limit === undefined ? 'page' : 'all'
 }
 
 function rawPages(

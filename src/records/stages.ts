@@ -10,6 +10,7 @@ import { isList, isObject, type Json } from '../core/json.ts'
 import { marketTime } from '../core/time.ts'
 import type { OutputFormat } from '../output/formats.ts'
 import type { Format, Render, View } from '../output/view.ts'
+import type { ReadingEnd } from './ending.ts'
 import type { Match } from './filter.ts'
 import type { GroupFacts } from './group.ts'
 import { type Ask, jqStage, noteFor, prepare, slurpStage } from './jq.ts'
@@ -26,8 +27,8 @@ interface StagePorts extends MarkPorts, Pick<Context, 'jq' | 'say'> {
 }
 
 export interface Stages {
-  /** Returns the stages of one reading. */
-  open(): Promise<readonly Stage[]>
+  /** Returns the stages of one reading. Those that end it note how. */
+  open(end: ReadingEnd): Promise<readonly Stage[]>
   /** Returns a renderer for the outputs of the stages, made from the format's. */
   renderer(render: Render): Render
   /** A hint to print once the first page has passed the stages. */
@@ -72,12 +73,12 @@ export async function openStages(
   // Some formats choose their columns from the view.
   const chosenPaths =
     !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
-  const open = async (): Promise<readonly Stage[]> => {
+  const open = async (end: ReadingEnd): Promise<readonly Stage[]> => {
     const isWhole = groups?.isCount && !filter && !mark
     const stages = isWhole
       ? []
-      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, named, readPorts))]
-    if (grouped) stages.push(...grouped.stages(isWhole))
+      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, named, readPorts, end))]
+    if (grouped) stages.push(...grouped.stages(isWhole, end))
     // Columns that only sorted the records.
     else if (named.addTo && (ask || !paths) && !drawing)
       stages.push((await import('./named-columns.ts')).changeStage(named.removeFrom))
@@ -148,9 +149,19 @@ async function openFilterStages(
   mark: Mark | undefined,
   named: NamedColumns,
   ports: ReadPorts,
+  end: ReadingEnd,
 ): Promise<readonly Stage[]> {
   if (!invocation.derive && !invocation.filter && !mark && !named.addTo) return []
-  return (await import('./filters.ts')).filterStages(invocation, match, where, counter, mark, named, ports)
+  return (await import('./filters.ts')).filterStages(
+    invocation,
+    match,
+    where,
+    counter,
+    mark,
+    named,
+    ports,
+    end,
+  )
 }
 
 /** Returns the columns that the options name, which most runs do not. */
@@ -210,9 +221,9 @@ async function openGroups(invocation: RecordsRequest, groups: Groups, source: De
     isSingle,
     pathOf,
     facts: () => facts,
-    stages: (isWhole: boolean | undefined): readonly Stage[] =>
+    stages: (isWhole: boolean | undefined, end: ReadingEnd): readonly Stage[] =>
       groups.isCount
-        ? [totalStage(extent.limit, isWhole === true)]
+        ? [totalStage(extent.limit, isWhole === true, end)]
         : [
             checkFirst(check),
             groupStage(grouping, source, order, (found) => {

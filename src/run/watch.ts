@@ -24,8 +24,9 @@ import { recordTypeOf } from '../records/stage.ts'
 import { isRetryable } from '../transport/wait-after.ts'
 import { askToRead } from './allow-reading.ts'
 import type { RunContext } from './make-context.ts'
+import { checkLanguage } from './print/check-language.ts'
 import { asPartial, Delivery } from './print/delivery.ts'
-import { checkLanguage, problemOf } from './print/summary.ts'
+import { problemOf } from './print/problem.ts'
 import { viewOf } from './print/view.ts'
 import type { Streams } from './terminal/take-terminal.ts'
 import { type Display, screenDisplay } from './watch-screen.ts'
@@ -217,7 +218,10 @@ const problemText = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'
  * Reads all records of an invocation, as a normal run would print them, with a full retry budget. Throws `KivaError`
  * if the records are incomplete.
  */
-async function readSnapshot({ request, read }: Watched['opened'], context: RunContext): Promise<Round> {
+async function readSnapshot(
+  { request, read, ending }: Watched['opened'],
+  context: RunContext,
+): Promise<Round> {
   context.transport.refill()
   let delivery: Delivery | undefined
   const records: Json[] = []
@@ -230,7 +234,7 @@ async function readSnapshot({ request, read }: Watched['opened'], context: RunCo
     delivery.acknowledge(delivery.taken)
     records.push(...items.flatMap(({ outputs }) => outputs))
   }
-  const problem = delivery && problemOf(request, delivery)
+  const problem = delivery && problemOf(request, delivery, ending())
   if (problem && problem.kind !== 'partial') throw problem
   return problem ? { records, problem } : { records }
 }

@@ -8,6 +8,7 @@ import { readInvocation } from '../../src/cli/read-invocation.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Send } from '../../src/core/http.ts'
 import { formatOf } from '../../src/output/formats.ts'
+import { type Ending, ReadingEnd } from '../../src/records/ending.ts'
 import { totalStage } from '../../src/records/group.ts'
 import { readPorts } from '../../src/records/open.ts'
 import { advance, noResumePoint, type RecordPage, type ResumePoint } from '../../src/records/reading.ts'
@@ -116,7 +117,11 @@ const records = Object.fromEntries([
 ])
 
 /** Returns the pages that a command line prints. */
-async function printed(line: string, pages: readonly RecordPage[]): Promise<readonly ItemPage[]> {
+async function printed(
+  line: string,
+  pages: readonly RecordPage[],
+  ending: Ending = 'all',
+): Promise<readonly ItemPage[]> {
   const mark = { v: 1, list: '/loans/search', seen: { '20770': Object.keys(records) }, records }
   const { context, world } = contextOf({ send, state: new Map([['marks/m.json', JSON.stringify(mark)]]) })
   const typed = parse(line.split(' '), commandTree(commands))
@@ -130,12 +135,19 @@ async function printed(line: string, pages: readonly RecordPage[]): Promise<read
   const ports = readPorts({ ...context, catalogue: commands.catalogue }, world.signal)
   const stages = await openStages(invocation, formatOf('json'), { ...context, settings }, ports)
   const result: ItemPage[] = []
-  for await (const page of runStages(iterated(pages), await stages.open())) result.push(page)
+  const end = new ReadingEnd()
+  const stagesOfReading = await stages.open(end)
+  for await (const page of runStages(iterated(pages, end, ending), stagesOfReading)) result.push(page)
   return result
 }
 
-async function* iterated(pages: readonly RecordPage[]): AsyncGenerator<RecordPage, void> {
+async function* iterated(
+  pages: readonly RecordPage[],
+  end: ReadingEnd,
+  ending: Ending,
+): AsyncGenerator<RecordPage, void> {
   yield* pages
+  end.at(ending)
 }
 
 test.each(rows)('kiva $line', async ({ line, changed }) => {
@@ -160,6 +172,19 @@ test.each([
   )
 })
 
+test.each([
+  ['all', Object.keys(records)],
+  ['requests', []],
+] as const)(
+  '--changes reports removals of a list without a total that ended with %s',
+  async (ending, removed) => {
+    const items = (await printed('loans search --changes --mark m', [emptyPage], ending)).flatMap(
+      (page) => page.items,
+    )
+    expect(items.map(({ record }) => firstIdOf(record, ['id']))).toEqual(removed)
+  },
+)
+
 test('every stage is tried', () => {
   const folder = new URL('../../src/records/', import.meta.url)
   const text = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
@@ -179,6 +204,6 @@ test('--count counts a record once, whatever is printed of it', async () => {
     }
   }
   const counts: unknown[] = []
-  for await (const { items } of totalStage(undefined, false)(pages())) counts.push(...items)
+  for await (const { items } of totalStage(undefined, false, new ReadingEnd())(pages())) counts.push(...items)
   expect(counts).toEqual([{ record: 1, outputs: [1], count: 1 }])
 })

@@ -60,7 +60,7 @@ export class Readings {
       if (this.#open.get(id) === reading) this.#points.set(id, advance(point ?? noResumePoint, page))
       const event = { ...this.#event(tab, page), fresh }
       // What was read counts as seen.
-      await begun.seen?.save(begun.received, event.isLast)
+      await begun.seen?.save(begun.received, event.isLast ? 'all' : 'page')
       return event
     } catch (error) {
       if (this.#open.get(id) === reading) this.#open.delete(id)

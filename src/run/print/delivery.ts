@@ -1,10 +1,11 @@
 /** Renders and writes records page by page, and counts what is written. */
 
-import { KivaError, ReaderGone } from '../../core/errors.ts'
+import { KivaError } from '../../core/errors.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
 import type { Json } from '../../core/json.ts'
 import { counted } from '../../core/numbers.ts'
 import type { Render, View } from '../../output/view.ts'
+import { endingWith } from '../../records/ending.ts'
 import type { RecordPage, ResumePoint } from '../../records/reading.ts'
 import { advance, noResumePoint } from '../../records/reading.ts'
 import type { ItemPage } from '../../records/stage.ts'
@@ -166,9 +167,8 @@ const flushSize = 64 * 1024
  * Signals and a closed reader are returned unchanged.
  */
 export function asPartial(cause: unknown, delivered: number): unknown {
-  if (cause instanceof ReaderGone || delivered === 0) return cause
+  if (endingWith(cause) !== 'fault' || delivered === 0) return cause
   const known = cause instanceof KivaError ? cause : undefined
-  if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause
   const records = counted(delivered, 'records')
   if (known) return known.copyWith('partial', sentence`stopped after ${records}: ${known.sentence}`)
   const words = foreign(cause instanceof Error ? cause.message : String(cause))

@@ -2,17 +2,19 @@
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
-import { KivaError } from '../../core/errors.ts'
 import { sentence, summarizeNames } from '../../core/foreign-text.ts'
 import { lazy } from '../../core/lazy.ts'
-import { counted, withThousands } from '../../core/numbers.ts'
+import { counted } from '../../core/numbers.ts'
 import { formatOf } from '../../output/formats.ts'
+import { endingWith } from '../../records/ending.ts'
 import { openRecords, readPorts } from '../../records/open.ts'
-import { limitRequests, RequestsSpent } from '../../records/request-limit.ts'
+import { limitRequests } from '../../records/request-limit.ts'
 import type { ItemPage } from '../../records/stage.ts'
 import type { RunContext } from '../make-context.ts'
+import { checkLanguage } from './check-language.ts'
 import { asPartial, Delivery, type DeliveryObserver, renderPages } from './delivery.ts'
-import { checkLanguage, printSummary } from './summary.ts'
+import { stoppedAfter } from './problem.ts'
+import { printSummary } from './summary.ts'
 import { viewOf } from './view.ts'
 
 /**
@@ -27,7 +29,6 @@ export async function printRecords(
   const limited =
     typed.extent.requests === undefined ? undefined : limitRequests(whole, typed.extent.requests)
   const context = limited ? { ...whole, fetch: limited.fetch, signal: limited.signal } : whole
-  let isStopped = false
   const { stdout, settings, progress, pictureBuffer } = context
   const began = context.now()
   const { output } = settings
@@ -39,10 +40,7 @@ export async function printRecords(
     from: observer?.from,
     digest: observer?.digest,
     // A file with a checkpoint goes on where it ended, so it must not look complete.
-    endsWith: (problem) => {
-      isStopped ||= problem instanceof RequestsSpent && typed.files.checkpoint === undefined
-      return isStopped
-    },
+    endsWhenSpent: typed.files.checkpoint === undefined,
     allow: async (cost) => {
       await (await import('../allow-reading.ts')).askToRead(typed, context)(cost)
       observer?.onAllowed()
@@ -50,7 +48,7 @@ export async function printRecords(
     // The connection is made while the stages wait for the thread that runs jq.
     onPlanned: () => context.transport.prepare(),
   })
-  const { request: invocation, read, renderer, note, groups, counter, mark } = opened
+  const { request: invocation, read, ending, renderer, note, groups, counter, mark } = opened
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const pages = read()
   // The renderer loads while the first page is requested.
@@ -101,18 +99,18 @@ export async function printRecords(
     )
     await observer?.onComplete(delivery)
   } catch (error) {
-    if (error instanceof RequestsSpent) throw stoppedAfter(noun, delivery)
-    if (observer?.keepsPartialOutput === false) throw error
+    const ended = endingWith(error)
+    const isKept = observer?.keepsPartialOutput !== false
     // The failure matters more than one of the mark. After a first run with --mark-only, the next one is the first.
-    if (mark?.mark.isSilent === false) await mark.save(delivery.delivered, false).catch(() => {})
-    throw asPartial(error, delivery.delivered)
+    if (isKept && mark?.mark.isSilent === false) await mark.save(delivery.delivered, ended).catch(() => {})
+    if (ended === 'requests') throw stoppedAfter(invocation, delivery)
+    throw isKept ? asPartial(error, delivery.delivered) : error
   } finally {
     await pages.return()
   }
-  await mark?.save(delivery.delivered, !isStopped)
+  await mark?.save(delivery.delivered, ending())
   await omitted.tell()
   if (withoutId > 0) await context.say(`Left out ${counted(withoutId, noun)} without an id.`)
-  if (isStopped) throw stoppedAfter(noun, delivery)
   const milliseconds = context.now() - began
   await pictures?.printMissing()
   const printed = {
@@ -123,16 +121,9 @@ export async function printRecords(
     groups: groups?.(),
     requests: progress.requests,
     milliseconds,
+    ending: ending(),
   }
   await printSummary(invocation, delivery, printed, context)
-}
-
-/** `--requests` ended the reading. */
-function stoppedAfter(noun: string, { delivered, page: { paging } }: Delivery): KivaError {
-  const read = paging
-    ? `${withThousands(delivered)} of ${counted(paging.total, noun)}`
-    : counted(delivered, noun)
-  return new KivaError('partial', `read the first ${read}`, { hint: 'Use a higher --requests, or --all.' })
 }
 
 /** Stands for the rest of a run that read everything and stopped before it could record that. */

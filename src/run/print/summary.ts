@@ -1,19 +1,20 @@
 /** Prints the lines under the records, on stderr: what is missing, how many records there are, and what to do next. */
-import { idsParam, mayNeedWarning, typeOf } from '../../api/endpoint.ts'
+import { mayNeedWarning, typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
-import { foreign, sentence, summarizeNames } from '../../core/foreign-text.ts'
-import { isObject, type Json } from '../../core/json.ts'
+import type { Json } from '../../core/json.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
 import { commandLine } from '../../core/shell-word.ts'
 import { shareDollars } from '../../domain/money.ts'
 import type { View } from '../../output/view.ts'
 import { sourceWords } from '../../output/words/source.ts'
+import type { Ending } from '../../records/ending.ts'
 import type { GroupFacts } from '../../records/group.ts'
 import type { MarkRequest } from '../../records/request.ts'
 import type { Delivery } from './delivery.ts'
+import { changeWords, firstPageOf, problemOf } from './problem.ts'
 
 /** What a run printed, besides the counts of its delivery. */
 interface Printed {
@@ -28,6 +29,29 @@ interface Printed {
   readonly groups: GroupFacts | undefined
   readonly requests: number
   readonly milliseconds: number
+  readonly ending: Ending
+}
+
+/** How much of its list a run has read. */
+interface Reach {
+  readonly noun: string
+  readonly ending: Ending
+  readonly read: number
+  readonly total: number
+  readonly isFromStart: boolean
+  /** Whether no later record of the list is left out. */
+  readonly isWhole: boolean
+}
+
+function reachOf(
+  { endpoint, values }: Pick<EndpointInvocation, 'endpoint' | 'values'>,
+  { delivered: read, page: { paging, received } }: Delivery,
+  ending: Ending,
+): Reach {
+  const total = paging?.total ?? received
+  const isFromStart = firstPageOf(values) === firstPage
+  const isWhole = ending === 'all' || (isFromStart && read >= total)
+  return { noun: typeOf(endpoint).noun, ending, read, total, isFromStart, isWhole }
 }
 
 /**
@@ -46,15 +70,16 @@ export async function printSummary(
   if (settings.verbosity > 0) await context.say(statisticsWords(noun, delivery, printed))
   const isFirstMark = mark !== undefined && printed.marked !== undefined
   if (isFirstMark) await context.say(markedWords(noun, printed.marked, mark))
-  const problem = problemOf(invocation, delivery)
+  const problem = problemOf(invocation, delivery, printed.ending)
   if (problem) throw problem
   const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
   if (invocation.failEmpty && delivery.matched === 0) throw new KivaError('empty', `no ${kind} found`)
   const source = stdout.isTerminal ? sourceWords(settings, delivery.oldest) : undefined
   const isEmpty = delivery.delivered === 0
+  const change = changeWords(invocation, delivery, printed.ending)
   const warnings = [
     ...(printed.groups?.notes ?? []),
-    describeChange(noun, invocation, delivery),
+    change === undefined ? undefined : `${change.replace(/^t/, 'T')}.`,
     delivery.matched === 0 && !isEmpty && !isFirstMark
       ? noMatches(kind, invocation, stdout.isTerminal)
       : undefined,
@@ -67,15 +92,14 @@ export async function printSummary(
   const gap = delivery.matched > 0 && stdout.isTerminal && stderr.isTerminal ? '\n' : ''
   if (warnings.length > 0) await context.say(gap + warnings.join('\n'))
   if (settings.quiet || isEmpty || ((filter || mark) && delivery.matched === 0)) return
-  const { page, delivered } = delivery
-  const isWhole = delivered >= (page.paging?.total ?? page.received)
-  const matches = matchesOf(noun, invocation, delivery, printed)
-  if (isWhole && !stdout.isTerminal && matches === undefined) return
+  const reach = reachOf(invocation, delivery, printed.ending)
+  const matches = matchesOf(invocation, reach, delivery, printed)
+  if (reach.isWhole && !stdout.isTerminal && matches === undefined) return
   const command = await commandAfter(invocation, printed, context)
   const next = command && commandLine(settings, command)
   const parts = printed.view.detail
     ? [source && `${source.alone}${next ? '' : '.'}`, next && `next: ${next}`]
-    : footerOf(noun, invocation, delivery, source?.beside, next, matches)
+    : footerOf(invocation, reach, delivery, source?.beside, next, matches)
   const footer = await joined(
     parts.flatMap((part) => part || []),
     stderr,
@@ -102,53 +126,6 @@ function markedWords(noun: string, marked: number, { kind, peek }: MarkRequest):
   return `Marked ${counted(marked, noun)}. The next run prints what ${kind === 'new' ? 'is new' : 'changed'}.`
 }
 
-/** Returns the problem: ids that were not found, or with --strict-paging a list that changed. */
-export function problemOf(
-  invocation: Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'filter'>,
-  delivery: Delivery,
-): KivaError | undefined {
-  if (delivery.readUpTo.missingCount > 0) return notFound(invocation, delivery)
-  const { noun } = typeOf(invocation.endpoint)
-  const change = invocation.extent.strict ? describeChange(noun, invocation, delivery) : undefined
-  if (change === undefined) return undefined
-  return new KivaError('partial', change.replace(/^The/, 'the').replace(/\.$/, ''), {
-    hint: 'The records read so far were printed. Run the command again, or leave out --strict-paging.',
-  })
-}
-
-function notFound(
-  { endpoint, files }: Pick<EndpointInvocation, 'endpoint' | 'files'>,
-  { delivered, readUpTo: { missing, missingCount } }: Delivery,
-): KivaError {
-  if (delivered === 0) return new KivaError('refused', `no ${typeOf(endpoint).noun} found`)
-  const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
-  // `--only` names ids where no argument does, and has no `--missing`.
-  const where = idsParam(endpoint) === undefined ? '' : '; --missing FILE saves the missing ids'
-  return new KivaError('partial', sentence`not found: ${summarizeNames(missing.map(String), missingCount)}`, {
-    hint: `${found} printed${files.missing === undefined ? where : `; the missing ids are in ${files.missing}`}.`,
-  })
-}
-
-/** Describes the change of a list during the run, which may repeat or skip records. */
-function describeChange(
-  noun: string,
-  { extent, endpoint, values, filter }: Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'filter'>,
-  { page, delivered, readUpTo: { repeats, hasChanged, hasGap } }: Delivery,
-): string | undefined {
-  // `--only` and `--limit` stop before the end of the list.
-  const isWhole = extent.all && extent.limit === undefined && endpoint.paged && !filter?.only.length
-  const paging = isWhole ? page.paging : undefined
-  const before = (Number(values['page'] ?? firstPage) - 1) * (paging?.page_size ?? 0)
-  const missing = paging ? paging.total - before - delivered : 0
-  if (!hasChanged && !hasGap && missing <= 0) return undefined
-  const details = [
-    repeats > 0 ? `${counted(repeats, 'duplicates')} skipped` : undefined,
-    missing > 0 ? `${withThousands(missing)} of ${counted(paging?.total ?? 0, noun)} missing` : undefined,
-    hasGap ? `some ${noun} may be missing` : undefined,
-  ].filter((detail) => detail !== undefined)
-  return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
-}
-
 /** A run from cron prints nothing if nothing is new. */
 function noMatches(
   kind: string,
@@ -171,65 +148,55 @@ function emptyWords(
 
 /** Says in words how many records filters or `--jq` keep, or that groups stand for a part of the list. */
 function matchesOf(
-  noun: string,
-  invocation: Pick<EndpointInvocation, 'values' | 'extent' | 'jq' | 'filter' | 'mark' | 'groups'>,
+  invocation: Pick<EndpointInvocation, 'jq' | 'filter' | 'mark' | 'groups'>,
+  reach: Reach,
   delivery: Delivery,
   { kept, groups }: Printed,
 ): string | undefined {
-  if (kept === undefined) {
+  if (kept === undefined)
     return invocation.groups && !invocation.groups.isCount
-      ? partWords(noun, invocation, delivery)
-      : matchWords(noun, invocation, delivery)
-  }
+      ? partWords(reach)
+      : matchWords(invocation, reach, delivery)
   const count = groups?.records ?? delivery.matched
-  return count === 0 ? undefined : filterWords(noun, invocation, delivery, count, kept)
+  return count === 0 ? undefined : filterWords(invocation, reach, count, kept)
 }
 
 /** `of the first 20 of 2,000 loans`: says that groups stand for a part of the list. */
-function partWords(
-  noun: string,
-  { values }: Pick<EndpointInvocation, 'values'>,
-  { delivered, page: { paging, received } }: Delivery,
-): string | undefined {
-  const total = paging?.total ?? received
-  const first = Number(values['page'] ?? firstPage) === firstPage ? 'the first ' : ''
-  return delivered >= total ? undefined : `of ${first}${withThousands(delivered)} of ${counted(total, noun)}`
+function partWords({ noun, read, total, isFromStart, isWhole }: Reach): string | undefined {
+  const first = isFromStart ? 'the first ' : ''
+  return isWhole && isFromStart ? undefined : `of ${first}${withThousands(read)} of ${counted(total, noun)}`
 }
 
 /** Counts the records that `--jq` selects: `7 of the first 20 match (269 in all)`. Without it all match. */
 function matchWords(
-  noun: string,
-  { jq, extent, values }: Pick<EndpointInvocation, 'jq' | 'extent' | 'values'>,
-  { delivered, before, matched, page: { paging, received } }: Delivery,
+  { jq }: Pick<EndpointInvocation, 'jq'>,
+  { noun, read, total, isFromStart, isWhole }: Reach,
+  { before, matched }: Delivery,
 ): string | undefined {
-  if (!jq || jq.slurp || before > 0 || matched === 0 || matched === delivered) return undefined
-  const total = paging?.total ?? received
+  if (!jq || jq.slurp || before > 0 || matched === 0 || matched === read) return undefined
   const count = withThousands(matched)
-  if (delivered >= total || extent.all) return `${count} of ${counted(delivered, noun)} match`
-  return Number(values['page'] ?? firstPage) === firstPage
-    ? `${count} of the first ${withThousands(delivered)} match (${withThousands(total)} in all)`
-    : `${count} of ${withThousands(delivered)} match`
+  if (isWhole) return `${count} of ${counted(read, noun)} match`
+  return isFromStart
+    ? `${count} of the first ${withThousands(read)} match (${withThousands(total)} in all)`
+    : `${count} of ${withThousands(read)} match`
 }
 
 /**
  * Counts the records that filters keep and print: `36 of 269 loans match`, `10 of 36 matching loans (269 in all)`.
  */
 function filterWords(
-  noun: string,
   { filter, mark }: Pick<EndpointInvocation, 'filter' | 'mark'>,
-  { delivered, page: { paging, received } }: Delivery,
+  { noun, read, total, isWhole }: Reach,
   printed: number,
   kept: number,
 ): string {
-  const total = paging?.total ?? received
   const all = counted(total, noun)
   if (mark?.kind === 'changes') return counted(printed, 'changes')
   if (mark) return counted(printed, `new ${noun}`)
   if (filter && filter.only.length > 0) return counted(printed, noun)
   if (filter?.budget !== undefined) return budgetWords(filter.budget, printed, kept)
   const count = withThousands(printed)
-  if (delivered < total)
-    return `first ${counted(printed, 'matches')} (${withThousands(delivered)} of ${all} read)`
+  if (!isWhole) return `first ${counted(printed, 'matches')} (${withThousands(read)} of ${all} read)`
   if (printed === kept) return `${count} of ${all} match`
   return kept === total
     ? `${count} of ${all}`
@@ -276,32 +243,29 @@ async function commandAfter(
  * `command` comes next. Returns nothing for a whole list with nothing to say about it.
  */
 function footerOf(
-  noun: string,
   invocation: Pick<EndpointInvocation, 'extent' | 'filter' | 'mark'>,
-  { page: { paging, received, number = firstPage }, delivered }: Delivery,
+  { noun, ending, read, total, isFromStart, isWhole }: Reach,
+  { page: { paging, number = firstPage } }: Delivery,
   source: string | undefined,
   command: string | undefined,
   matches: string | undefined,
 ): readonly (string | undefined)[] {
-  const { all } = invocation.extent
-  // Filters have read all pages, so there is no more to read.
-  const limit = invocation.filter || invocation.mark ? undefined : invocation.extent.limit
-  const total = paging?.total ?? received
-  const isWhole = delivered >= total || (all && limit === undefined)
-  const isLaterPage = !isWhole && limit === undefined && number > firstPage
+  const isLaterPage = ending === 'page' && !isFromStart
+  const pages = paging?.pages ?? number
   const amount = [
-    matches ??
-      (isWhole ? counted(delivered, noun) : `${withThousands(delivered)} of ${counted(total, noun)}`),
-    isLaterPage ? `, page ${withThousands(number)} of ${withThousands(paging?.pages ?? number)}` : '',
+    matches ?? (isWhole ? counted(read, noun) : `${withThousands(read)} of ${counted(total, noun)}`),
+    isLaterPage ? `, page ${withThousands(number)} of ${withThousands(pages)}` : '',
     source ? ` (${source})` : '',
   ].join('')
-  const hasMore = !isWhole && (limit === undefined ? number < (paging?.pages ?? 0) : delivered >= limit)
+  // Filters have read all that their limit needs, so there is no more to read.
+  const isCut = ending === 'limit' && !invocation.filter && !invocation.mark
+  const hasMore = !isWhole && (isCut || (ending === 'page' && number < pages))
   const more = !hasMore
     ? undefined
-    : [isLaterPage ? `--page ${number + 1}` : higherLimit(delivered, total), all ? '' : '--all']
+    : [isLaterPage ? `--page ${number + 1}` : higherLimit(read, total), invocation.extent.all ? '' : '--all']
         .filter(Boolean)
         .join(' or ') || undefined
-  const next = limit === undefined ? (more ?? command) : (command ?? more)
+  const next = isCut ? (command ?? more) : (more ?? command)
   if (isWhole && source === undefined && next === undefined) return [matches]
   return [amount, next && `next: ${next}`]
 }
@@ -324,16 +288,4 @@ async function joined(parts: readonly string[], { isTerminal, columns }: Context
 async function subdued(text: string): Promise<string> {
   const { palette } = await import('../../output/terminal/palette.ts')
   return palette(true)('label', text)
-}
-
-/** Throws `KivaError` of kind `refused` if the records have texts and none is in that language. */
-export async function checkLanguage(records: readonly Json[], language: string): Promise<void> {
-  const { allLanguages, textsOf } = await import('../../output/detail/story.ts')
-  const codes = records.filter(isObject).flatMap((record) => textsOf(record).map(([code]) => code))
-  if (language === allLanguages || codes.length === 0 || codes.includes(language)) return
-  throw new KivaError(
-    'refused',
-    sentence`no text in "${foreign(language)}": available in ${summarizeNames([...new Set(codes)])}`,
-    { hint: `Use one of them, or --lang ${allLanguages}.` },
-  )
 }
