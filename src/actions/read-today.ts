@@ -29,7 +29,6 @@ import type {
 } from '../output/detail/today-page.ts'
 import type { Column } from '../output/table/column.ts'
 import { changeOf, changesBetween } from '../records/changes.ts'
-import { TooLong } from '../records/read-gate.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { ReadPorts } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
@@ -95,9 +94,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
   ])
   if (context.signal.aborted) throw context.signal.reason
   const results = [...news, ofLists, mine].filter((result) => result !== undefined)
-  const failures = results.filter(
-    (result): result is KivaError => result instanceof KivaError && !(result instanceof TooLong),
-  )
+  const failures = results.filter((result): result is KivaError => result instanceof KivaError)
   const found = results.flatMap((result) => (result instanceof KivaError ? [] : [result]))
   const failed = (error: KivaError): Failed => ({
     error: { kind: error.kind, message: error.sentence.mask(context.secrets.quote) },
@@ -111,18 +108,12 @@ export async function readToday(context: Context, commands: Commands, peek = fal
       as_of: new Date(now).toISOString(),
       lender: typeof lender === 'string' ? lender : null,
       first_look: found.length > 0 && found.every(({ mark: { mark } }) => mark.isFirst),
-      saved: savedParts.flatMap(({ command: { name, command } }, index) =>
-        news[index] instanceof TooLong
-          ? []
-          : [{ name, command, ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed) }],
-      ),
-      skipped: [
-        ...saved.skipped,
-        ...savedParts.flatMap(({ command: { name, command } }, index) => {
-          const problem = news[index]
-          return problem instanceof TooLong ? [{ name, command, why: problem.message }] : []
-        }),
-      ],
+      saved: savedParts.map(({ command: { name, command } }, index) => ({
+        name,
+        command,
+        ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed),
+      })),
+      skipped: saved.skipped,
       shortlists: newsOf(ofLists),
       repayments: isMine ? ofMine.repayments : ofMine,
       portfolio: isMine ? ofMine.portfolio : ofMine,
@@ -136,7 +127,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
     ),
     failures,
     parts,
-    save: () => marks.save(found.map(({ mark }) => mark)),
+    save: () => marks.save(found),
   }
 }
 
@@ -192,7 +183,10 @@ async function readLists(
   ports: PartPorts,
 ): Promise<Result<ShortlistNews>> {
   const { marks, now, context } = ports
-  const opened = await marks.open(JSON.stringify(['shortlists', serviceOf(context)]), ['id'], factsOf)
+  const opened = await marks.open(JSON.stringify(['shortlists', serviceOf(context)]), {
+    idFields: ['id'],
+    keep: factsOf,
+  })
   const { mark } = opened
   let watched = 0
   const news: ListedLoan[] = []
@@ -218,6 +212,7 @@ async function readLists(
       loans: news.toSorted((one, other) => (end(one) < end(other) ? -1 : end(one) > end(other) ? 1 : 0)),
     },
     mark: opened,
+    ending: 'all',
   }
 }
 
@@ -242,11 +237,10 @@ async function readMine(
   if (lender instanceof KivaError) throw lender
   const { context, commands, marks, now, planned } = ports
   const { fetch, emit, expect } = planned
-  const opened = await marks.open(
-    JSON.stringify(['portfolio', serviceOf(context), lender]),
-    ['id'],
-    portfolioFactsOf,
-  )
+  const opened = await marks.open(JSON.stringify(['portfolio', serviceOf(context), lender]), {
+    idFields: ['id'],
+    keep: portfolioFactsOf,
+  })
   const { mark } = opened
   const wanted = { partners: false, details: true }
   const read = await readPortfolio(lender, wanted, { ...context, fetch, emit, expect }, commands.catalogue)
@@ -287,6 +281,7 @@ async function readMine(
       },
     },
     mark: opened,
+    ending: 'all',
   }
 }
 

@@ -42,8 +42,14 @@ interface SavedCommand {
 
 export interface SavedNews extends SavedCommand {
   readonly first_look: boolean
-  /** The number of records that were read, and of those that no earlier look found. */
+  /** The number of records that the command found. */
   readonly read: number
+  /** The number of records that were read to find them, and the length of the list, if the service says so. */
+  readonly looked: number
+  readonly total: number | null
+  /** How the reading ended: `all`, `limit`, `requests`, … */
+  readonly ended: string
+  /** The number of records that no earlier look found. */
   readonly new: number
   /** The ids of the new records, and the first three in brief. */
   readonly ids: readonly string[]
@@ -202,9 +208,20 @@ function savedBlock(
   return [...news, ...skipped.map(({ name, why }) => named(name, `skipped: ${why}`))]
 }
 
-function newWords({ first_look, read, new: fresh }: SavedNews): string {
-  if (first_look) return `first look: ${counted(read, 'records')} marked`
-  return fresh === 0 ? 'nothing new' : `${withThousands(fresh)} new of ${withThousands(read)}`
+function newWords(news: SavedNews): string {
+  const { first_look, read, ended, total, new: fresh } = news
+  const first = firstWords(news)
+  if (first_look) return `first look: ${counted(read, 'records')} marked${first}`
+  if (fresh === 0) return `nothing new${first}`
+  // The rest of a list that begins with the newest is known.
+  const all = ended === 'known' ? (total ?? read) : read
+  return `${withThousands(fresh)} new${first || ` of ${withThousands(all)}`}`
+}
+
+/** Says that only the first records of the list were looked at: ` of the first 100 of 640: add --all`. */
+function firstWords({ ended, looked, total }: SavedNews): string {
+  if (ended !== 'pages' && ended !== 'requests') return ''
+  return ` of the first ${withThousands(looked)}${total === null ? '' : ` of ${withThousands(total)}`}: add --all`
 }
 
 /** Id, name, and a few facts. */
