@@ -1,7 +1,7 @@
 /** What happened since the last `kiva today`: reads its parts at the same time, and remembers what they found. */
 import { typeOf } from '../api/endpoint.ts'
 import { pick, selectionOf } from '../api/records/field-paths.ts'
-import { at } from '../api/records/field-values.ts'
+import { at, isEmpty } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { readShortlist, shortlistNames } from '../cli/shortlists.ts'
 import type { Commands } from '../commands/action.ts'
@@ -13,9 +13,10 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
 import type { StateFolder } from '../core/store.ts'
 import { day, marketTime } from '../core/time.ts'
-import { isExpiring, isFundraising } from '../domain/loan-status.ts'
+import { isExpiring, isFundraising, isPaidOut } from '../domain/loan-status.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { returnedBetween } from '../domain/portfolio/returned.ts'
+import { paidOf } from '../domain/repayment.ts'
 import { dayText } from '../domain/time.ts'
 import type {
   Failed,
@@ -28,7 +29,6 @@ import type {
 } from '../output/detail/today-page.ts'
 import type { Column } from '../output/table/column.ts'
 import { changeOf, changesBetween } from '../records/changes.ts'
-import { TooLong } from '../records/read-gate.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { ReadPorts } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
@@ -94,9 +94,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
   ])
   if (context.signal.aborted) throw context.signal.reason
   const results = [...news, ofLists, mine].filter((result) => result !== undefined)
-  const failures = results.filter(
-    (result): result is KivaError => result instanceof KivaError && !(result instanceof TooLong),
-  )
+  const failures = results.filter((result): result is KivaError => result instanceof KivaError)
   const found = results.flatMap((result) => (result instanceof KivaError ? [] : [result]))
   const failed = (error: KivaError): Failed => ({
     error: { kind: error.kind, message: error.sentence.mask(context.secrets.quote) },
@@ -110,18 +108,12 @@ export async function readToday(context: Context, commands: Commands, peek = fal
       as_of: new Date(now).toISOString(),
       lender: typeof lender === 'string' ? lender : null,
       first_look: found.length > 0 && found.every(({ mark: { mark } }) => mark.isFirst),
-      saved: savedParts.flatMap(({ command: { name, command } }, index) =>
-        news[index] instanceof TooLong
-          ? []
-          : [{ name, command, ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed) }],
-      ),
-      skipped: [
-        ...saved.skipped,
-        ...savedParts.flatMap(({ command: { name, command } }, index) => {
-          const problem = news[index]
-          return problem instanceof TooLong ? [{ name, command, why: problem.message }] : []
-        }),
-      ],
+      saved: savedParts.map(({ command: { name, command } }, index) => ({
+        name,
+        command,
+        ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed),
+      })),
+      skipped: saved.skipped,
       shortlists: newsOf(ofLists),
       repayments: isMine ? ofMine.repayments : ofMine,
       portfolio: isMine ? ofMine.portfolio : ofMine,
@@ -135,7 +127,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
     ),
     failures,
     parts,
-    save: () => marks.save(found.map(({ mark }) => mark)),
+    save: () => marks.save(found),
   }
 }
 
@@ -168,7 +160,20 @@ const factsOf = (loan: Json) => pick(loan, selectionOf(loanFacts)) as JsonObject
 
 /** Marks of earlier versions have no `loan_amount` of the loans of a portfolio, which hardly ever changes. */
 const portfolioFacts = selectionOf(loanFacts.filter(([name]) => name !== 'loan_amount'))
-const portfolioFactsOf = (loan: Json) => pick(loan, portfolioFacts) as JsonObject
+
+/** `paid_amount` is the sum of the payments where the service leaves it out, and null if that is unknown. */
+function portfolioFactsOf(loan: Json): JsonObject {
+  const facts = pick(loan, portfolioFacts) as JsonObject
+  if (!isObject(loan) || !isPaidOut(loan) || !isEmpty(at(loan, 'paid_amount'))) return facts
+  const paid = paidOf(loan)
+  return { ...facts, paid_amount: paid === undefined ? null : paid / 100 }
+}
+
+/** Adds what a mark of an earlier version lacks to the facts of a loan: what was paid out has a `paid_amount`. */
+const completed = (old: Json, facts: JsonObject | undefined): Json =>
+  isObject(old) && isPaidOut(old) && !Object.hasOwn(old, 'paid_amount')
+    ? { ...old, paid_amount: facts?.['paid_amount'] ?? null }
+    : old
 
 const serviceOf = ({ settings: { sandbox, baseUrl } }: Context) => (sandbox ? 'sandbox' : baseUrl)
 
@@ -178,7 +183,10 @@ async function readLists(
   ports: PartPorts,
 ): Promise<Result<ShortlistNews>> {
   const { marks, now, context } = ports
-  const opened = await marks.open(JSON.stringify(['shortlists', serviceOf(context)]), ['id'], factsOf)
+  const opened = await marks.open(JSON.stringify(['shortlists', serviceOf(context)]), {
+    idFields: ['id'],
+    keep: factsOf,
+  })
   const { mark } = opened
   let watched = 0
   const news: ListedLoan[] = []
@@ -204,6 +212,7 @@ async function readLists(
       loans: news.toSorted((one, other) => (end(one) < end(other) ? -1 : end(one) > end(other) ? 1 : 0)),
     },
     mark: opened,
+    ending: 'all',
   }
 }
 
@@ -228,11 +237,10 @@ async function readMine(
   if (lender instanceof KivaError) throw lender
   const { context, commands, marks, now, planned } = ports
   const { fetch, emit, expect } = planned
-  const opened = await marks.open(
-    JSON.stringify(['portfolio', serviceOf(context), lender]),
-    ['id'],
-    portfolioFactsOf,
-  )
+  const opened = await marks.open(JSON.stringify(['portfolio', serviceOf(context), lender]), {
+    idFields: ['id'],
+    keep: portfolioFactsOf,
+  })
   const { mark } = opened
   const wanted = { partners: false, details: true }
   const read = await readPortfolio(lender, wanted, { ...context, fetch, emit, expect }, commands.catalogue)
@@ -242,9 +250,9 @@ async function readMine(
   const due = calendar.months.find((entry) => entry.month === month)
   const mine = new Map(read.loans.map((loan) => [firstIdOf(loan, ['id']) ?? '', loan]))
   const facts = new Map([...mine].map(([id, loan]) => [id, portfolioFactsOf(loan)]))
-  const before = new Map(Object.entries(mark.records))
+  const before = new Map(Object.entries(mark.records).map(([id, old]) => [id, completed(old, facts.get(id))]))
   const changes = mark.isFirst ? [] : changesBetween(before, facts)
-  const { returned, lost } = returnedBetween(before, mine, share)
+  const { returned, lost } = returnedBetween(before, facts, share)
   for (const [id, loan] of mine) mark.skip(id, loan)
   const left = changes.filter(({ event }) => event === 'removed')
   for (const { key } of left) mark.forget(key)
@@ -273,6 +281,7 @@ async function readMine(
       },
     },
     mark: opened,
+    ending: 'all',
   }
 }
 

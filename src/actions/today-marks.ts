@@ -4,15 +4,29 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isObject, type Json } from '../core/json.ts'
 import type { StateFolder } from '../core/store.ts'
-import { type MarkContent, markText, nameFor, type OpenMark, openMarkFile } from '../records/mark.ts'
+import type { Ending } from '../records/ending.ts'
+import {
+  type MarkContent,
+  type MarkOptions,
+  markText,
+  nameFor,
+  type OpenMark,
+  openMarkFile,
+} from '../records/mark.ts'
 
 export interface TodayMarks {
-  /** Opens the mark of a source, such as a saved command. `keep` returns what to keep of a record besides its id. */
-  open(source: string, idFields: readonly string[], keep?: (record: Json) => Json): Promise<OpenMark>
+  /** Opens the mark of a source, such as a saved command. */
+  open(source: string, options: Omit<MarkOptions, 'now'>): Promise<OpenMark>
   /** Throws `KivaError` of kind `config` if nothing could be saved. Does nothing with `--peek`. */
   checkSaving(): Promise<void>
   /** Saves the marks of these sources. Does nothing with `--peek`. */
-  save(marks: readonly OpenMark[]): Promise<void>
+  save(found: readonly Marked[]): Promise<void>
+}
+
+/** A mark, and how the reading ended whose records it remembers. */
+export interface Marked {
+  readonly mark: OpenMark
+  readonly ending: Ending
 }
 
 /** Throws `KivaError` of kind `config` for an invalid file of an earlier version. */
@@ -25,11 +39,11 @@ export async function openTodayMarks(
   const former = formerMarks(await state.read(formerFile), state.pathOf(formerFile))
   const nameOf = (source: string) => `today/${nameFor(source, digest)}.json`
   return {
-    open: (source, idFields, keep) =>
+    open: (source, options) =>
       openMarkFile(
         state,
         { name: nameOf(source), list: source, peek, former: former.get(source) },
-        { idFields, keep, now },
+        { ...options, now },
       ),
     checkSaving: async () => {
       if (peek) return
@@ -41,9 +55,9 @@ export async function openTodayMarks(
         throw error.copyWith(error.kind, error.sentence, { hint })
       }
     },
-    save: async (marks) => {
+    save: async (found) => {
       if (peek) return
-      for (const mark of marks) await mark.save(0, 'all')
+      for (const { mark, ending } of found) await mark.save(0, ending)
       if (former.size === 0) return
       for (const [source, content] of former)
         await state.update(nameOf(source), (text) => text ?? markText(source, content))

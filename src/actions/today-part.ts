@@ -3,16 +3,14 @@ import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { OpenMark } from '../records/mark.ts'
 import { readPorts } from '../records/open.ts'
 import type { ReadPorts } from '../records/reading.ts'
 import type { PlannedPart } from './request-plan.ts'
-import type { TodayMarks } from './today-marks.ts'
+import type { Marked, TodayMarks } from './today-marks.ts'
 
 /** What a part found, and the mark that remembers it. */
-export interface Result<T> {
+export interface Result<T> extends Marked {
   readonly news: T
-  readonly mark: OpenMark
   /** The names of the new records. */
   readonly names?: readonly Json[]
 }

@@ -21,10 +21,14 @@ import type { StateFolder } from '../core/store.ts'
 import type { SavedNews, SkippedCommand } from '../output/detail/today-page.ts'
 import type { Column } from '../output/table/column.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
+import { ReadingEnd } from '../records/ending.ts'
 import { readingIdentity } from '../records/identity.ts'
+import { type LookExtent, LookedAt, lookExtent } from '../records/look.ts'
+import { newStage } from '../records/mark.ts'
 import { openRecords } from '../records/open.ts'
-import { refusal } from '../records/read-gate.ts'
-import { firstIdOf } from '../records/record-ids.ts'
+import type { ReadPorts } from '../records/reading.ts'
+import { extentOf } from '../records/request.ts'
+import { RequestsSpent } from '../records/request-limit.ts'
 import { expected, type PartPorts, portsOf, type Result } from './today-part.ts'
 
 /** A saved command that lists records with an id; or the error that it ends with before a request. */
@@ -93,7 +97,7 @@ const serviceOptions: readonly string[] = ['sandbox', 'mirror', 'base_url', 'aut
 function optionsToRead(endpoint: AnyEndpoint, { given }: Pick<ParsedCommand, 'given'>): readonly string[] {
   const ofGroups = groups.options(endpoint).map(({ name }): string => name)
   const chosen = exploreOptions(endpoint).filter((name) => !ofGroups.includes(name))
-  return given.has('where') ? [...chosen, 'arg'] : chosen
+  return [...chosen, 'requests', ...(given.has('where') ? ['arg'] : [])]
 }
 
 /** Returns the requests of a command that names its ids, such as `loans show`; 1 for a list. */
@@ -114,39 +118,88 @@ export async function readNew(
   const { context, marks } = ports
   const invocation = await withMe(opened, context.me)
   const { idFields = [] } = typeOf(invocation.endpoint)
-  const { request, read } = await openRecords(
-    invocation,
-    { ...context, ...portsOf(ports) },
-    { allow: (cost) => Promise.reject(refusal(typeOf(invocation.endpoint).noun, cost, context.settings)) },
-  )
-  const { extent, filter } = request
+  const { all, limit } = extentOf(invocation)
+  const { filter, extent } = invocation
   const source = JSON.stringify([
     readingIdentity(invocation, context.settings),
-    [extent.all, extent.limit, filter?.order, filter?.atMost],
+    [all, limit, filter?.order, filter?.atMost],
   ])
-  const opening = await marks.open(source, idFields)
-  const records = new Map<string, Json>()
-  for await (const { items } of read())
-    for (const { record, outputs } of items) {
-      const key = firstIdOf(record, idFields)
-      if (outputs.length > 0 && key !== undefined) records.set(key, record)
-    }
+  const opening = await marks.open(source, {
+    idFields,
+    isSilentAtFirst: true,
+    looked: all && limit === undefined ? 'whole' : 'part',
+  })
   const { mark } = opening
-  const unseen = [...records].filter(([key]) => !mark.noteListed(key))
-  for (const [key, record] of unseen) mark.skip(key, record)
-  const fresh = mark.isFirst ? [] : unseen
+  const asked = lookExtent(invocation)
+  const end = new ReadingEnd()
+  const look = new LookedAt(idFields, limit, end)
+  const { read, ending } = await openRecords(
+    { ...invocation, extent: { ...extent, limit: undefined } },
+    { ...context, ...portsWithin(asked, portsOf(ports)) },
+    {
+      // One page after the other, since any may be the last.
+      extent: (whole) => ({
+        ...whole,
+        concurrency: 1,
+        all: whole.all || limit !== undefined || asked.pages !== undefined,
+        pages: asked.pages,
+      }),
+      endsWhenSpent: true,
+      after: [look.stage, newStage(mark, asked.stopsAtKnown, end)],
+    },
+  )
+  const found = new Map<string, Json>()
+  try {
+    for await (const { items } of read())
+      for (const { record, outputs } of items) if (outputs.length > 0) found.set(mark.keyOf(record), record)
+  } catch (error) {
+    if (!(error instanceof RequestsSpent)) throw error
+    if (look.looked === 0)
+      throw new KivaError('partial', `${asked.requests} requests were not enough for a page`)
+    end.at('requests')
+  }
+  for (const [key, record] of found) mark.skip(key, record)
+  const keys = [...look.kept.keys()].slice(0, limit)
+  const fresh = keys.flatMap((key) => (found.has(key) ? [[key, look.kept.get(key) ?? null] as const] : []))
   const brief = selectionOf(briefPaths(columns))
   const naming = columns.find(({ role }) => role === 'name')
+  const ended = end.ending ?? ending()
   return {
     news: {
       first_look: mark.isFirst,
-      read: records.size,
+      read: keys.length,
+      looked: look.looked,
+      total: look.total ?? null,
+      ended,
       new: fresh.length,
       ids: fresh.map(([key, record]) => sentIdOf(record, idFields) ?? key),
       first: fresh.slice(0, 3).map(([, record]) => pick(record, brief)),
     },
     names: fresh.map(([, record]) => (isObject(record) && naming?.value(record)) || null),
     mark: opening,
+    ending: ended,
+  }
+}
+
+/** Returns ports that end a reading after the requests that were asked for, and that plan for no more than a limit takes. */
+function portsWithin({ limit, requests, pages: most }: LookExtent, ports: ReadPorts): ReadPorts {
+  let sent = 0
+  return {
+    ...ports,
+    fetch: (request, how) => {
+      if (sent === requests) return Promise.reject(new RequestsSpent())
+      sent += 1
+      return ports.fetch(request, how)
+    },
+    emit: (event) => {
+      if (event.kind !== 'page' || event.lastPage === undefined) return ports.emit(event)
+      const { number, pages, records, lastPage } = event
+      const wanted =
+        most === undefined && limit !== undefined
+          ? Math.ceil((limit * pages) / Math.max(1, records))
+          : lastPage
+      return ports.emit({ ...event, lastPage: Math.min(lastPage, number - pages + (requests ?? wanted)) })
+    },
   }
 }
 

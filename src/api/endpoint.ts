@@ -36,6 +36,8 @@ export interface Param {
   readonly known?: OpenSet
   /** The service ignores this parameter if that other one is given. */
   readonly ignoredWith?: string
+  /** The choices are the stages of a record in order: it comes to a list of later ones long after it was new. */
+  readonly stages?: true
   /** For an id in the website's addresses: the kind of thing that the page shows (`relations.ts`). */
   readonly pageOf?: RecordKind
 }
@@ -56,6 +58,8 @@ export interface Endpoint<Path extends string = string, P extends Params = Param
   readonly params: P
   /** Accepts `page`, and answers in pages. */
   readonly paged?: true
+  /** New records come before all others, unless `sort_by` has another value than `newest`. */
+  readonly newestFirst?: true
   /** The param with the ids to find in the list. It is never sent: no path of the service takes them. */
   readonly finds?: string
   /** Needs an authorized user. */
@@ -162,6 +166,19 @@ export function typeOf({ returns }: Pick<AnyEndpoint, 'returns'>): RecordType {
 /** Returns whether `--limit` applies to an endpoint: it returns a list whose length does not depend on given ids. */
 export function isLimited(endpoint: Pick<AnyEndpoint, 'path' | 'params' | 'finds' | 'returns'>): boolean {
   return idsParam(endpoint) === undefined && !typeOf(endpoint).single
+}
+
+/** Returns whether a record that comes to the list of a request comes before all others. */
+export function isNewestFirst(
+  { newestFirst, params }: Pick<AnyEndpoint, 'newestFirst' | 'params'>,
+  values: Values,
+): boolean {
+  const isSorted = (values['sort_by'] ?? params['sort_by']?.default ?? 'newest') === 'newest'
+  const isEntered = Object.entries(params).every(([name, { stages, choices = [] }]) => {
+    const chosen = [values[name] ?? []].flat()
+    return !stages || choices.slice(0, chosen.length).every((stage) => chosen.includes(stage))
+  })
+  return newestFirst === true && isSorted && isEntered
 }
 
 /** Returns all params of an endpoint. A paged one ends with `page`, which its entry omits. */

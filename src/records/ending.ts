@@ -13,6 +13,10 @@ export type Ending =
   | 'budget'
   /** Once all ids of `--only` were found. */
   | 'only'
+  /** After the first pages of a longer list, in which new records were looked for. */
+  | 'pages'
+  /** After a page of records that earlier runs have found, in a list that begins with the newest. */
+  | 'known'
   /** After as many requests as `--requests` allows. */
   | 'requests'
   /** With an error. */

@@ -1,6 +1,6 @@
 /** The stages of `--with` and of the filters, in the order in which they run: those that drop records, or end the reading. */
 
-import { typeOf } from '../api/endpoint.ts'
+import { isNewestFirst, typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields } from '../api/records/field-aliases.ts'
 import { type FieldPath, pathText, valueAt } from '../api/records/field-paths.ts'
@@ -100,9 +100,10 @@ async function markStage(
   end: ReadingEnd,
 ): Promise<Stage> {
   const { changesStage, newStage } = await import('./mark.ts')
+  const { endpoint, values, extra } = invocation
   return invocation.mark?.kind === 'new'
-    ? newStage(mark)
-    : changesStage(mark, typeOf(invocation.endpoint), ports, end)
+    ? newStage(mark, extra.length === 0 && isNewestFirst(endpoint, values), end)
+    : changesStage(mark, typeOf(endpoint), ports, end)
 }
 
 /** Returns a stage that counts the records that the filters keep. */

@@ -14,7 +14,7 @@ import { readingIdentity } from './identity.ts'
 import { dropped } from './items.ts'
 import type { ReadPorts } from './reading.ts'
 import { firstIdOf } from './record-ids.ts'
-import type { MarkRequest, RecordsRequest } from './request.ts'
+import { looksAtFirstPages, type MarkRequest, type RecordsRequest } from './request.ts'
 import type { Item, ItemPage, Stage } from './stage.ts'
 
 export interface MarkPorts extends Pick<Context, 'state' | 'files' | 'now'> {
@@ -41,8 +41,9 @@ export async function openMark(
   const { endpoint } = invocation
   const { digest } = await ports.files()
   const name = request.name ?? nameFor(readingIdentity(invocation, ports.settings), digest)
-  const options = {
+  const options: MarkOptions = {
     idFields: typeOf(endpoint).idFields ?? [],
+    looked: looksAtFirstPages({ ...invocation, mark: request }) ? 'part' : undefined,
     keep: request.kind === 'changes' ? (record: Json) => record : undefined,
     isSilentAtFirst: request.silent,
     now: marketTime(ports),
@@ -85,8 +86,8 @@ export async function openMarkFile(
 }
 
 /** Returns the text of the file of a mark. */
-export const markText = (list: string, content: MarkContent): string =>
-  `${jsonText({ v: fileVersion, list, ...content })}\n`
+export const markText = (list: string, { seen, records, looked }: MarkContent): string =>
+  `${jsonText({ v: fileVersion, list, seen, records, ...(looked && { looked }) })}\n`
 
 const fileVersion = 1
 
@@ -94,18 +95,23 @@ const fileVersion = 1
 function contentOf(text: string | undefined, list: string, path: string): MarkContent | undefined {
   if (text === undefined) return undefined
   const content = parseObject(text)
-  const { v, seen, records } = content
+  const { v, seen, records, looked } = content
   if (v !== fileVersion || !isObject(seen) || !isObject(records) || !isDays(seen)) {
     throw new KivaError('config', `${path} is corrupt: expected a mark`, {
       hint: 'Repair it or move it away.',
     })
   }
-  if (content['list'] === list) return { seen, records }
+  if (content['list'] === list) return { seen, records, ...(isLooked(looked) && { looked }) }
   throw new KivaError('usage', 'this mark belongs to another list', { hint: 'Use another name for --mark.' })
 }
 
 const isDays = (seen: JsonObject): seen is MarkContent['seen'] & JsonObject =>
   Object.values(seen).every((keys) => isList(keys) && keys.every((key) => typeof key === 'string'))
+
+const isLooked = (looked: Json | undefined): looked is Looked & JsonObject =>
+  isObject(looked) &&
+  typeof looked['part'] === 'boolean' &&
+  ['number', 'undefined'].includes(typeof looked['day'])
 
 function parseObject(text: string): JsonObject {
   try {
@@ -122,6 +128,19 @@ export interface MarkContent {
   readonly seen: Readonly<Record<string, readonly string[]>>
   /** The records, or facts of them, as they were printed last, by id; empty if only ids are kept. */
   readonly records: Readonly<Record<string, Json>>
+  /** Earlier versions did not say. */
+  readonly looked?: Looked
+}
+
+/** How far the last runs have looked for new records. */
+type Looked = {
+  /**
+   * Set while all records of the list that were looked at are marked: the day, in whole days since the epoch, on which it
+   * was last read without an end at a page of marked records.
+   */
+  readonly day?: number
+  /** Whether the list goes on behind the records that were looked at. */
+  readonly part: boolean
 }
 
 /** What earlier runs of a command line have printed, and what this run adds to it. */
@@ -138,6 +157,7 @@ export class Mark {
   /** The keys of printed records, and whether the list has them again. */
   readonly #seen: Map<string, boolean>
   readonly #silent: Entry[] = []
+  readonly #looked: Looked | undefined
   /** What is printed, up to a number of records that are read. */
   readonly #pages: { readonly upTo: number; readonly entries: readonly Entry[] }[] = []
 
@@ -148,9 +168,25 @@ export class Mark {
     const days = Object.keys(before?.seen ?? {}).map(Number)
     this.lastDay = days.length > 0 ? Math.max(...days) : undefined
     this.records = before?.records ?? {}
+    this.#looked = before && options.looked && (before.looked ?? { part: options.looked === 'part' })
     this.#options = options
     this.#seen = new Map()
     for (const keys of Object.values(before?.seen ?? {})) for (const key of keys) this.#seen.set(key, false)
+  }
+
+  /**
+   * Whether earlier runs ended before the end of the list. What follows its last marked record was there then, and slid
+   * into sight when others left.
+   */
+  get hasUnseenRest(): boolean {
+    return this.#looked?.part === true
+  }
+
+  /** Whether a list that begins with the newest has no new record after a page of marked ones. */
+  get canStopAtKnown(): boolean {
+    const { day: since } = this.#looked ?? {}
+    // Records that are not read again are forgotten one day, so they are read before that.
+    return since !== undefined && Math.floor(this.#options.now / day) - since < rememberedDays / 2
   }
 
   /** The number of records that a silent run has not printed. */
@@ -229,23 +265,36 @@ export class Mark {
       if (others.length > 0 && today - Number(seenOn) <= rememberedDays) seen[seenOn] = others
     }
     seen[today] = [...(seen[today] ?? []), ...ofToday]
-    if (!keep) return { seen, records: latest?.records ?? {} }
+    const looked = this.#lookedAfter(latest, ending)
+    if (!keep) return { seen, records: latest?.records ?? {}, looked }
     const known = new Set(Object.values(seen).flat())
     const records = Object.entries({ ...latest?.records, ...Object.fromEntries(present) })
     return {
       seen,
       records: Object.fromEntries(records.filter(([key]) => known.has(key))) as MarkContent['records'],
+      looked,
     }
+  }
+
+  #lookedAfter(latest: MarkContent | undefined, ending: Ending): Looked {
+    const { looked, now } = this.#options
+    if (ending === 'known' && latest?.looked) return latest.looked
+    const part = latest?.looked?.part ?? (latest ? looked !== 'whole' : ending === 'page')
+    // New records that this run has not printed may follow those that it has.
+    if (looked === undefined || isBroken(ending) || ending === 'page') return { part }
+    return { day: Math.floor(now / day), part: ending !== 'all' && ending !== 'only' }
   }
 }
 
 /** Whether a run ended before it had printed all that it read. */
 const isBroken = (ending: Ending) => ending === 'fault' || ending === 'signal' || ending === 'closed'
 
-interface MarkOptions {
+export interface MarkOptions {
   readonly idFields: readonly string[]
   /** Returns what to keep of a record besides its id; without it, nothing. */
   readonly keep?: ((record: Json) => Json) | undefined
+  /** Set if a run marks all that it looks at, which may be the first part of its list: how far earlier versions looked. */
+  readonly looked?: 'part' | 'whole' | undefined
   /** The first run prints nothing. */
   readonly isSilentAtFirst?: boolean
   /** Milliseconds since the epoch. */
@@ -258,19 +307,46 @@ const rememberedDays = 180
 /** A record that is printed, or `undefined` in place of a removed one. */
 type Entry = readonly [key: string, record: Json | undefined]
 
-/** Returns the stage of `--new`: it drops the records that an earlier run has printed. */
-export function newStage(mark: Mark): Stage {
+/**
+ * Returns the stage of `--new`: it drops the records that an earlier run has printed, and marks those that have slid into
+ * sight. With `isNewestFirst` it ends the reading after a page of marked records.
+ */
+export function newStage(mark: Mark, isNewestFirst: boolean, end: ReadingEnd): Stage {
   return async function* (pages) {
+    let last: ItemPage | undefined
+    let hasKnown = false
+    // New, if a marked record follows.
+    let waiting: Item[] = []
     for await (const page of pages) {
-      const items = page.items.map((item) => {
+      last = page
+      const items: Item[] = []
+      let known = 0
+      for (const item of page.items) {
         const key = mark.keyOf(item.record)
-        if (mark.noteListed(key) || item.outputs.length === 0) return dropped(item)
-        if (!mark.isSilent) return item
-        mark.skip(key, item.record)
-        return dropped(item)
-      })
+        if (mark.noteListed(key)) {
+          known += 1
+          items.push(...waiting, dropped(item))
+          waiting = []
+        } else if (item.outputs.length === 0) items.push(dropped(item))
+        else if (mark.isSilent) {
+          mark.skip(key, item.record)
+          items.push(dropped(item))
+        } else if (mark.hasUnseenRest) waiting.push(item)
+        else items.push(item)
+      }
+      hasKnown ||= known > 0
       yield { ...page, items }
+      if (isNewestFirst && mark.canStopAtKnown && known > 0 && known === page.items.length) {
+        end.at('known')
+        return
+      }
     }
+    if (hasKnown) for (const { record } of waiting) mark.skip(mark.keyOf(record), record)
+    else if (last && waiting.length > 0)
+      yield {
+        items: waiting,
+        page: { ...last.page, records: [], recordIds: [], count: 0, repeats: 0, missing: [] },
+      }
   }
 }
 

@@ -112,12 +112,13 @@ interface FetchedPage {
 
 /** Returns the last page to read, as this page shows it, or `undefined` if unknown. */
 function lastPage(
-  { first, wanted = 1 }: PagePlan,
+  { first, wanted = 1, pages = Number.POSITIVE_INFINITY }: PagePlan,
   { paging, records }: { paging: Paging | undefined } & Pick<Page, 'records'>,
 ) {
   const size = paging?.page_size || records.length || 1
   const lastExisting = paging?.pages ?? (Number.isFinite(wanted) ? Number.POSITIVE_INFINITY : undefined)
-  return lastExisting === undefined ? undefined : Math.min(lastExisting, first - 1 + Math.ceil(wanted / size))
+  const most = Math.min(pages, Math.ceil(wanted / size))
+  return lastExisting === undefined ? undefined : Math.min(lastExisting, first - 1 + most)
 }
 
 /**
@@ -201,6 +202,7 @@ export function makeFetchPage({ endpoint, extent, once }: ReadingRequest, ports:
 export class PageNumbers {
   readonly #first: number
   readonly #wanted: number | undefined
+  readonly #most: number
   #next: number
   /** The last page known to exist. */
   #last: number
@@ -215,9 +217,15 @@ export class PageNumbers {
 
   /**
    * Plans pages from `first` on until `wanted` records are read, or one page if unset. `before` is the paging
-   * of the previous page.
+   * of the previous page, `most` the most pages to read.
    */
-  constructor(first: number, wanted: number | undefined, before?: Paging) {
+  constructor(
+    first: number,
+    wanted: number | undefined,
+    before?: Paging,
+    most: number = Number.POSITIVE_INFINITY,
+  ) {
+    this.#most = most
     this.#first = first
     this.#wanted = wanted
     this.#next = first
@@ -233,7 +241,7 @@ export class PageNumbers {
   }
 
   get hasNext(): boolean {
-    return this.#next <= Math.min(this.#last, this.#first + this.#pagesWanted() - 1)
+    return this.#next <= Math.min(this.#last, this.#first + Math.min(this.#most, this.#pagesWanted()) - 1)
   }
 
   /** Counts records that were repeats, so that as many more are read. */

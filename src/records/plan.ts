@@ -29,6 +29,8 @@ export interface PagePlan {
   readonly paging: Paging | undefined
   /** The number of records to read; `undefined` means one page. */
   readonly wanted: number | undefined
+  /** The most pages to read. */
+  readonly pages?: number | undefined
   request(page: number): HttpRequest
 }
 
@@ -73,6 +75,7 @@ export async function planReading(
     first: from?.next ?? number,
     paging: from?.paging,
     wanted: recordsToRead({ endpoint, extent }, from),
+    pages: extent.pages,
     // The first request has no page number unless one was given.
     request: (at) => (at === number ? firstRequest : build({ ...values, page: at })),
   }
@@ -111,11 +114,11 @@ async function skipFinished(
 
 /** Returns how many records to read of a paged list. */
 function recordsToRead(
-  { endpoint, extent: { all, limit } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
+  { endpoint, extent: { all, limit, pages } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
   from: ResumePoint | undefined,
 ): number | undefined {
   if (!endpoint.paged) return undefined
-  const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
+  const wanted = limit ?? (all || pages !== undefined ? Number.POSITIVE_INFINITY : undefined)
   if (from?.next === undefined) return wanted
   return wanted === undefined ? 0 : wanted - from.delivered
 }

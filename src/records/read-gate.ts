@@ -98,21 +98,18 @@ export function gateOf(
   return new ReadGate(allow, mayStopEarly)
 }
 
-/** A list that is too long to be read unasked. */
-export class TooLong extends KivaError {}
-
 /**
  * Returns the error of a reading that may not go on: of kind `usage` if all of the list must be read, else `partial`, since
  * what was found before is printed.
  */
-export function refusal(noun: string, cost: ReadCost, settings: Parameters<typeof timeFor>[1]): TooLong {
+export function refusal(noun: string, cost: ReadCost, settings: Parameters<typeof timeFor>[1]): KivaError {
   const { left, total, mayStopEarly } = cost
   const more =
     left === undefined ? 'more requests' : `${counted(left, 'more requests')}${timeFor(left, settings)}`
   const hint = `Add --all to read them, --requests N to stop after N, or narrow the list${noun === 'loans' ? ', as in --status fundraising' : ''}.`
   return mayStopEarly
-    ? new TooLong('partial', `the rest of the list takes ${more}`, { hint })
-    : new TooLong('usage', `this reads ${counted(total ?? 0, noun)}: ${more}`, { hint })
+    ? new KivaError('partial', `the rest of the list takes ${more}`, { hint })
+    : new KivaError('usage', `this reads ${counted(total ?? 0, noun)}: ${more}`, { hint })
 }
 
 /** Returns `, about 6min at 60 requests per minute` if the rate limit slows these requests down, else ''. */

@@ -39,10 +39,12 @@ async function* readPlan(
   // Records requested by id cannot repeat.
   const idFields = listedParam(endpoint) === undefined ? (type.idFields ?? []) : []
   let [count, records] = [0, 0]
+  let last: RecordPage | undefined
   try {
     for await (const page of uniqueRecords(pages, { idFields, limit: extent.limit, from, onDropped })) {
       count += 1
       records += page.records.length
+      last = page
       const { number = count, lastPage } = page
       await ports.emit({
         kind: 'page',
@@ -54,18 +56,23 @@ async function* readPlan(
       })
       yield page
     }
-    end.at(endingAfter((from?.delivered ?? 0) + records, request))
+    end.at(endingAfter((from?.delivered ?? 0) + records, request, last))
   } finally {
     finished.abort()
   }
 }
 
-/** Returns how a list ends that has no more pages to read, after so many records. */
+/** Returns how a list ends that has no more pages to read, after so many records and this page. */
 function endingAfter(
   records: number,
-  { endpoint, extent: { all, limit } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
+  { endpoint, extent: { all, limit, pages } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
+  last: RecordPage | undefined,
 ): Ending {
   if (limit !== undefined && records >= limit) return 'limit'
+  if (pages !== undefined && endpoint.paged) {
+    const { end, number = 1, paging } = last ?? {}
+    return last && !end && number < (paging?.pages ?? number + 1) ? 'pages' : 'all'
+  }
   return endpoint.paged && !all && limit === undefined ? 'page' : 'all'
 }
 
@@ -77,7 +84,7 @@ function rawPages(
   gate: ReadPorts['gate'],
 ) {
   if (plan.kind === 'ids') return { pages: idPages(plan, type, fetchPage, concurrency), onDropped: () => {} }
-  const numbers = new PageNumbers(plan.first, plan.wanted, plan.paging)
+  const numbers = new PageNumbers(plan.first, plan.wanted, plan.paging, plan.pages)
   const pages = listPages(plan, numbers, fetchPage, concurrency, gate)
   return { pages, onDropped: (repeats: number) => numbers.drop(repeats) }
 }

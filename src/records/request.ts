@@ -124,25 +124,40 @@ export interface Extent {
 /** How much of a list to read, and how. */
 export interface ReadLimit extends Extent {
   readonly concurrency: number
+  /** Stop after this many pages of a list. */
+  readonly pages?: number | undefined
 }
+
+/** In how many pages of a list new records are looked for, unless more is asked for. */
+export const pagesLookedAt = 5
+
+/** Whether a run looks for new records in the first pages of its list: `--new`, if nothing says how much to read. */
+export const looksAtFirstPages = ({
+  extent: { all, limit, requests },
+  values,
+  filter,
+  groups,
+  mark,
+}: Pick<RecordsRequest, 'extent' | 'values' | 'filter' | 'groups' | 'mark'>): boolean =>
+  mark?.kind === 'new' &&
+  !(all || filter || groups) &&
+  [limit, requests, values['page']].every((value) => value === undefined)
 
 /** The default number of concurrent requests. See docs/performance.md, Bulk, for the reason. */
 export const defaultConcurrency = 4
 
 /**
  * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, so do groups without
- * a limit or a page, and new records up to a limit. A request that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit,
- * finds ids, or finds its count on the first page.
+ * a limit or a page, and new records up to a limit. New records without one are looked for in the first pages. A request
+ * that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit, finds ids, or
+ * finds its count on the first page.
  */
-export function extentOf({
-  endpoint,
-  values,
-  extent,
-  filter,
-  mark,
-  groups,
-}: Pick<RecordsRequest, 'endpoint' | 'values' | 'extent' | 'filter' | 'mark' | 'groups'>): ReadLimit {
+export function extentOf(
+  request: Pick<RecordsRequest, 'endpoint' | 'values' | 'extent' | 'filter' | 'mark' | 'groups'>,
+): ReadLimit {
+  const { endpoint, values, extent, filter, mark, groups } = request
   const { limit, concurrency, requests } = extent
+  if (looksAtFirstPages(request)) return { ...extent, pages: pagesLookedAt, concurrency: concurrency ?? 1 }
   const readsAll =
     requests !== undefined ||
     filter !== undefined ||

@@ -1,4 +1,5 @@
 /** `kiva today`: what is new, what ends soon, what is due, and what changed since the last look. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/core/errors.ts'
 import type { Send } from '../../src/core/http.ts'
@@ -304,22 +305,22 @@ describe('what came back since the last look', () => {
   })
   const at = (now: number) => ({ env: robin, world: { now: () => now } })
 
-  test('is the growth of paid_amount by loan_amount, as a share of $25', async () => {
+  test('is the growth of the repaid part of $25, by the amount that was raised', async () => {
     const { market, json } = machine({}, {}, { mine: [paid(5, 10), paid(4, 10), paid(3, 10), paid(2, 10)] })
     const { repayments } = await json('', at(noon))
     expect([repayments.returned, repayments.lost]).toEqual([null, null])
     market.mine = [
       paid(5, 10),
-      // A third of $25 is $8.33, and an eighth of $1 is rounded up.
-      paid(4, 33.333, { loan_amount: 70 }),
+      // A third of $25 is $8.33, after $2.50, and an eighth of $1 is rounded up. The loan asked for more than it raised.
+      paid(4, 33.333, { loan_amount: 700 }),
       paid(3, 10.5),
-      // The new loan does not count, and neither does a correction.
+      // A correction of $0.25, and a loan that is new in the list.
       paid(2, 9),
       paid(6, 90),
     ]
     const later = await json('', at(noon + 3 * day))
     expect(later.repayments).toMatchObject({
-      returned: { dollars: 8.46, loans: 2, since: '2026-11-20' },
+      returned: { dollars: 28.21, loans: 4, since: '2026-11-20' },
       lost: { dollars: 0, loans: 0 },
     })
     const last = await json('', at(noon + 9 * day))
@@ -331,23 +332,122 @@ describe('what came back since the last look', () => {
       paid(4, 0, { status: 'funded', paid_amount: null }),
       paid(3, 40),
       paid(2, 0, { paid_amount: null }),
+      paid(1, 0, {
+        status: 'ended_with_loss',
+        paid_amount: null,
+        payments: [{ amount: 30 }, { amount: 10 }],
+      }),
     ]
     const { market, json } = machine({}, {}, { mine })
     await json('', at(noon))
     market.mine = [
       paid(4, 20),
-      paid(3, 60, { status: 'ended_with_loss' }),
-      // Nobody knows what was repaid before.
+      paid(3, 0, { status: 'ended_with_loss', paid_amount: null, payments: [{ amount: 60 }] }),
+      // The portfolio left it out before.
       paid(2, 50),
+      ...mine.slice(3),
     ]
     expect((await json('', at(noon + day))).repayments).toMatchObject({
-      returned: { dollars: 10, loans: 2 },
+      returned: { dollars: 22.5, loans: 3 },
       lost: { dollars: 10, loans: 1 },
     })
     expect((await json('', at(noon + 2 * day))).repayments).toMatchObject({
       returned: { dollars: 0, loans: 0 },
       lost: { dollars: 0, loans: 0 },
     })
+  })
+
+  test('marks of an earlier version, which kept no payments, say nothing of loans whose payments are all there is', async () => {
+    const lost = { status: 'ended_with_loss', paid_amount: null, payments: [{ amount: 40 }] }
+    const { state, market, json } = machine({}, {}, { mine: [paid(2, 10), paid(1, 0, lost)] })
+    await json('', at(noon))
+    const [name = ''] = marksIn(state)
+    const { paid_amount: _, ...old } = JSON.parse(state.get(name) ?? '').records[1]
+    const { records, ...rest } = JSON.parse(state.get(name) ?? '')
+    state.set(name, JSON.stringify({ ...rest, records: { ...records, 1: old } }))
+    market.mine = [paid(2, 20), paid(1, 0, lost)]
+    const { repayments, portfolio } = await json('', at(noon + day))
+    expect(repayments).toMatchObject({ returned: { dollars: 2.5, loans: 1 }, lost: { dollars: 0, loans: 0 } })
+    expect(portfolio.changes.map(({ item }: JsonObject) => (item as JsonObject)['id'])).toEqual([2])
+  })
+
+  test('on any two days, is what the repaid part of the calendar grew by', async () => {
+    const amount = fc.integer({ min: 0, max: 60_000 }).map((cents) => cents / 100)
+    const status = fc.constantFrom(
+      ...['fundraising', 'funded', 'in_repayment', 'in_repayment', 'paid', 'ended_with_loss', 'defaulted'],
+      ...['expired', 'refunded', 'under_review'],
+    )
+    const anyLoan = fc
+      .record({
+        id: fc.integer({ min: 1, max: 6 }),
+        status,
+        loan_amount: amount,
+        funded_amount: fc.option(amount, { freq: 8 }),
+        paid_amount: fc.option(amount, { freq: 3 }),
+        payments: fc.option(fc.array(amount.map((amount) => ({ amount }))), { freq: 3 }),
+        currency_exchange_loss_amount: amount,
+        delinquent: fc.boolean(),
+      })
+      .map((record) => paid(record.id, 0, record as unknown as JsonObject))
+    const anyDay = fc.uniqueArray(anyLoan, { selector: (loan) => (loan as JsonObject)['id'], maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyDay, { minLength: 2, maxLength: 4 }), async (looks) => {
+        const { market, json } = machine()
+        let before: { readonly repaid: number; readonly lost: number } | undefined
+        for (const [index, mine] of looks.entries()) {
+          market.mine = mine
+          const options = at(noon + index * day)
+          const { returned, lost } = (await json('', options)).repayments
+          const ran = await run(['portfolio', 'calendar', 'robin'], { send: service(market), ...options })
+          const calendar = JSON.parse(ran.stdout)
+          if (before) {
+            const cents = (dollars: number) => Math.round(dollars * 100)
+            expect(cents(returned.dollars)).toBe(cents(calendar.repaid) - cents(before.repaid))
+            expect(cents(lost.dollars)).toBe(cents(calendar.lost) - cents(before.lost))
+          }
+          before = calendar
+        }
+      }),
+      { seed: 4711, numRuns: 60 },
+    )
+  })
+
+  test('of the sandbox, day by day', async () => {
+    const state = new Map<string, string>()
+    let before = 0
+    for (const passed of [0, 30, 61, 200]) {
+      const options = { state }
+      const sandbox = ['--sandbox', '--day', String(passed)]
+      const { returned } = JSON.parse((await run([...sandbox, 'today'], options)).stdout).repayments
+      const { repaid } = JSON.parse((await run([...sandbox, 'portfolio', 'calendar'], options)).stdout)
+      expect(repaid).toBeGreaterThan(before)
+      if (passed > 0) expect(returned.dollars).toBeCloseTo(repaid - before, 6)
+      before = repaid
+    }
+  })
+
+  test('can be less than before: in words, and rows where the sum is 0', async () => {
+    const { market, look } = machine(
+      {},
+      {},
+      { mine: [paid(3, 40, { status: 'ended_with_loss' }), paid(2, 20)] },
+    )
+    await look('', at(noon))
+    const repayments = (text: string) => /\nRepayments\n([\s\S]*?)\n\n/.exec(text)?.[1]?.replace(/\s+/g, ' ')
+    market.mine = [paid(3, 40, { status: 'refunded' }), paid(2, 60)]
+    const even = await look('-o csv --peek', at(noon + day))
+    const rows = even.stdout.split('\r\n').filter((line) => /,(returned|lost),/.test(line))
+    expect(rows).toEqual([
+      'repayments,robin,returned,2026-11-20,,dollars,,0',
+      'repayments,robin,returned,2026-11-20,,loans,,2',
+      'repayments,robin,lost,,,dollars,,-15',
+      'repayments,robin,lost,,,loans,,1',
+    ])
+    market.mine = [paid(3, 40, { status: 'refunded' }), paid(2, 30)]
+    const page = await look('-o table --color never', { ...at(noon + day), terminal: 100 })
+    expect(repayments(page.stdout)).toContain(
+      'about $7.50 less repaid than on 20 Nov, from 2 loans · about $15 less lost with 1 loan',
+    )
   })
 
   test('is told in words, with what is due next', async () => {

@@ -7,6 +7,7 @@ export const journalEntries = {
       brief: 'Search journal entries',
       returns: 'journal_entry',
       paged: true,
+      newestFirst: true,
       params: {
         media: { kind: 'string', brief: 'entries with this media', choices: ['any', 'video', 'image'] },
         partner: { kind: 'string', list: true, brief: 'field partner id' },

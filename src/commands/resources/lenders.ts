@@ -11,6 +11,7 @@ export const lenders = {
       brief: 'Search lenders',
       returns: 'lender_listing',
       paged: true,
+      newestFirst: true,
       params: {
         country_code: { kind: 'string', list: true, brief: 'ISO country code', known: 'country_code' },
         sort_by,
@@ -23,6 +24,7 @@ export const lenders = {
       brief: 'List the newest lenders',
       returns: 'lender_listing',
       paged: true,
+      newestFirst: true,
       params: {},
       examples: ['', '--limit 5 -o json'],
     }),

@@ -10,12 +10,14 @@ export const loans = {
       brief: 'Search loans',
       returns: 'loan_listing',
       paged: true,
+      newestFirst: true,
       params: {
         status: {
           kind: 'string',
           list: true,
           brief: 'loan status',
           choices: loanStatuses,
+          stages: true,
         },
         gender: {
           kind: 'string',
@@ -71,6 +73,7 @@ export const loans = {
       brief: 'List the most recent fundraising loans',
       returns: 'loan_listing',
       paged: true,
+      newestFirst: true,
       params: {},
       examples: ['', '--limit 5', '--page 2 -o ndjson'],
     }),

@@ -11,6 +11,7 @@ export const teams = {
       brief: 'Search lending teams',
       returns: 'team_listing',
       paged: true,
+      newestFirst: true,
       params: {
         membership_type: { kind: 'string', brief: 'membership policy', known: 'membership_type' },
         category: {
@@ -48,6 +49,7 @@ export const teams = {
       brief: "List a team's lenders",
       returns: 'lender_listing',
       paged: true,
+      newestFirst: true,
       params: { id, sort_by },
       examples: ['201', '201 --sort-by oldest --limit 5'],
     }),

@@ -1,44 +1,32 @@
 /** What came back of a lender's shares between two times, and what was lost. */
-import { at } from '../../api/records/field-values.ts'
-import { isObject, type Json, type JsonObject } from '../../core/json.ts'
-import { isLost, isPaidOut } from '../loan-status.ts'
-import { type Cents, centsOf, floorOf, restOf } from '../money.ts'
+import { isObject, type Json } from '../../core/json.ts'
+import type { Cents } from '../money.ts'
+import { settledShare } from './share.ts'
 
-/** Dollars, and the number of loans that they come from. */
-interface Amounts {
+/** How much a sum of a portfolio grew, in dollars, and the number of loans whose part changed. */
+interface Growth {
   readonly dollars: number
   readonly loans: number
 }
 
 /**
- * Compares loans at two times, by id, for a share in cents of each loan. Loans that only one of the times has do not
- * count. The part of each loan is rounded half up to a cent.
+ * Compares the loans of a lender at two times, by id, for a share in cents of each loan. The amounts are exactly those by
+ * which `repaid` and `lost` of the calendar grew, so they are negative if a loan was refunded or left the list.
  */
 export function returnedBetween(
   before: ReadonlyMap<string, Json>,
-  now: ReadonlyMap<string, JsonObject>,
+  now: ReadonlyMap<string, Json>,
   share: Cents,
-): { readonly returned: Amounts; readonly lost: Amounts } {
-  const returned: Cents[] = []
-  const lost: Cents[] = []
-  for (const [id, loan] of now) {
-    const old = before.get(id)
-    const asked = centsOf(at(loan, 'loan_amount'))
-    if (!isObject(old) || asked === undefined || asked <= 0) continue
-    const partOf = (amount: Cents): Cents =>
-      floorOf({ top: 2n * BigInt(share) * BigInt(amount) + BigInt(asked), bottom: 2n * BigInt(asked) })
-    const paid = centsOf(at(loan, 'paid_amount'))
-    // A loan that was not paid out had no repayments.
-    const paidBefore = centsOf(at(old, 'paid_amount')) ?? (isPaidOut(old) ? undefined : 0)
-    if (paid !== undefined && paidBefore !== undefined && paid > paidBefore)
-      returned.push(partOf(paid - paidBefore))
-    const missing = restOf(centsOf(at(loan, 'funded_amount')) ?? asked, paid)
-    if (isLost(loan) && !isLost(old) && missing) lost.push(partOf(missing))
+): { readonly returned: Growth; readonly lost: Growth } {
+  const settled = (loan: Json | undefined) => (isObject(loan) && settledShare(loan, share)) || nothing
+  const pairs = [...new Set([...before.keys(), ...now.keys()])].map(
+    (id) => [settled(before.get(id)), settled(now.get(id))] as const,
+  )
+  const growthOf = (key: 'repaid' | 'lost'): Growth => {
+    const changes = pairs.map(([old, fresh]) => fresh[key] - old[key]).filter((change) => change !== 0)
+    return { dollars: changes.reduce((sum, change) => sum + change, 0) / 100, loans: changes.length }
   }
-  return { returned: amountsOf(returned), lost: amountsOf(lost) }
+  return { returned: growthOf('repaid'), lost: growthOf('lost') }
 }
 
-const amountsOf = (cents: readonly Cents[]): Amounts => ({
-  dollars: cents.reduce((sum, amount) => sum + amount, 0) / 100,
-  loans: cents.length,
-})
+const nothing = { repaid: 0, lost: 0 }

@@ -1,4 +1,7 @@
-/** Where a lender's share of one loan is: repaid, lost, overdue, or still to come. */
+/**
+ * Where a lender's share of one loan is: repaid, lost, overdue, or still to come. `settledShare` is the only rule for what
+ * is repaid and lost: the calendar, the page of a portfolio and `kiva today` show its sums.
+ */
 import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { type Cents, centsOf, type Fraction, floorOf } from '../money.ts'
@@ -25,12 +28,27 @@ export function placeShare(loan: JsonObject, share: Cents, now: number): PlacedS
   const stage = stageOf(loan)
   if (stage === undefined) return undefined
   if (stage === 'raising') return { ...nothing, raising: share }
-  if (stage === 'lent') return { ...nothing, ...placeRest(loan, share, 0, now) }
+  const settled = settledShare(loan, share)
+  if (settled === undefined || stage === 'ended') return settled && { ...nothing, ...settled }
+  return { ...nothing, ...settled, ...placeRest(loan, share, settled.repaid, now) }
+}
+
+/**
+ * Returns what of a share is repaid and lost, in cents: the share times the amount paid, divided by the amount raised and
+ * rounded half up to a cent; 0 before the loan is paid out. The rest is lost once the loan has ended. Undefined for loans
+ * that a portfolio does not count, such as refunded ones, and if the amount raised or paid is unknown.
+ */
+export function settledShare(
+  loan: JsonObject,
+  share: Cents,
+): Pick<PlacedShare, 'repaid' | 'lost'> | undefined {
+  const stage = stageOf(loan)
+  if (stage === undefined) return undefined
+  if (stage === 'raising' || stage === 'lent') return { repaid: 0, lost: 0 }
   const paid = repaidShare(loan)
   if (paid === undefined) return undefined
   const repaid = partOf(share, paid)
-  if (stage === 'ended') return { ...nothing, repaid, lost: share - repaid }
-  return { ...nothing, repaid, ...placeRest(loan, share, repaid, now) }
+  return { repaid, lost: stage === 'ended' ? share - repaid : 0 }
 }
 
 /** Places what is not repaid yet: behind its schedule, to come on a date, or to come without one. */

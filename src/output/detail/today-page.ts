@@ -42,8 +42,14 @@ interface SavedCommand {
 
 export interface SavedNews extends SavedCommand {
   readonly first_look: boolean
-  /** The number of records that were read, and of those that no earlier look found. */
+  /** The number of records that the command found. */
   readonly read: number
+  /** The number of records that were read to find them, and the length of the list, if the service says so. */
+  readonly looked: number
+  readonly total: number | null
+  /** How the reading ended: `all`, `limit`, `requests`, … */
+  readonly ended: string
+  /** The number of records that no earlier look found. */
   readonly new: number
   /** The ids of the new records, and the first three in brief. */
   readonly ids: readonly string[]
@@ -84,9 +90,12 @@ export interface RepaymentNews {
   readonly loans: number
   /** The first month after this one in which something is due. */
   readonly next: { readonly month: string; readonly dollars: number; readonly loans: number } | null
-  /** What came back since the last look, a day such as `2026-11-20`; `null` at the first one. */
+  /**
+   * How much the repaid part of the portfolio grew since the last look, a day such as `2026-11-20`; `null` at the first
+   * one. Negative if less is repaid than then, such as after a refund.
+   */
   readonly returned: { readonly dollars: number; readonly loans: number; readonly since: string } | null
-  /** What is not repaid of loans that have ended with a loss since then. */
+  /** How much the lost part grew since then. */
   readonly lost: { readonly dollars: number; readonly loans: number } | null
   readonly overdue: number
   readonly overdue_loans: number
@@ -199,9 +208,20 @@ function savedBlock(
   return [...news, ...skipped.map(({ name, why }) => named(name, `skipped: ${why}`))]
 }
 
-function newWords({ first_look, read, new: fresh }: SavedNews): string {
-  if (first_look) return `first look: ${counted(read, 'records')} marked`
-  return fresh === 0 ? 'nothing new' : `${withThousands(fresh)} new of ${withThousands(read)}`
+function newWords(news: SavedNews): string {
+  const { first_look, read, ended, total, new: fresh } = news
+  const first = firstWords(news)
+  if (first_look) return `first look: ${counted(read, 'records')} marked${first}`
+  if (fresh === 0) return `nothing new${first}`
+  // The rest of a list that begins with the newest is known.
+  const all = ended === 'known' ? (total ?? read) : read
+  return `${withThousands(fresh)} new${first || ` of ${withThousands(all)}`}`
+}
+
+/** Says that only the first records of the list were looked at: ` of the first 100 of 640: add --all`. */
+function firstWords({ ended, looked, total }: SavedNews): string {
+  if (ended !== 'pages' && ended !== 'requests') return ''
+  return ` of the first ${withThousands(looked)}${total === null ? '' : ` of ${withThousands(total)}`}: add --all`
 }
 
 /** Id, name, and a few facts. */
@@ -278,7 +298,9 @@ function repaymentBlock(
   return [
     ...flow(room, [
       returned ? returnedWords(returned, now) : 'first look: the next one says what came back',
-      lost && lost.loans > 0 ? `about ${money(lost.dollars)} lost with ${counted(lost.loans, 'loans')}` : '',
+      lost && lost.loans > 0
+        ? `about ${money(Math.abs(lost.dollars))} ${lost.dollars < 0 ? 'less ' : ''}lost with ${counted(lost.loans, 'loans')}`
+        : '',
       `${loans === 0 ? 'nothing' : money(due)} due in ${monthName(month)}${loans === 0 ? '' : ` from ${counted(loans, 'loans')}`}`,
       next ? `next: ${money(next.dollars)} in ${monthName(next.month, month)}` : '',
       overdue > 0 ? `${money(overdue)} overdue from ${counted(overdue_loans, 'loans')}` : '',
@@ -296,8 +318,9 @@ function returnedWords(
   now: number,
 ): string {
   const day = date(since).replace(` ${new Date(now).getUTCFullYear()}`, '')
-  return loans === 0
-    ? `nothing came back since ${day}`
+  if (loans === 0) return `nothing came back since ${day}`
+  return dollars < 0
+    ? `about ${money(-dollars)} less repaid than on ${day}, from ${counted(loans, 'loans')}`
     : `about ${money(dollars)} came back since ${day}, from ${counted(loans, 'loans')}`
 }
 

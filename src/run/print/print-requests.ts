@@ -100,8 +100,8 @@ async function printPreview(
     const view = { ...(await viewOf(invocation, false, context)), type: unknownType, detail: false }
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
-  const { all, limit } = extentOf(invocation)
-  if (endpoint.paged && (all || limit !== undefined)) {
+  const { all, limit, pages } = extentOf(invocation)
+  if (endpoint.paged && (all || (limit ?? pages) !== undefined)) {
     await context.say('This is the first request. Later ones differ in the page parameter only.')
   }
 }

@@ -69,7 +69,8 @@ export async function printSummary(
   const { filter, mark } = invocation
   if (settings.verbosity > 0) await context.say(statisticsWords(noun, delivery, printed))
   const isFirstMark = mark !== undefined && printed.marked !== undefined
-  if (isFirstMark) await context.say(markedWords(noun, printed.marked, mark))
+  const reach = reachOf(invocation, delivery, printed.ending)
+  if (isFirstMark) await context.say(markedWords(reach, printed.marked, mark))
   const problem = problemOf(invocation, delivery, printed.ending)
   if (problem) throw problem
   const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
@@ -81,7 +82,7 @@ export async function printSummary(
     ...(printed.groups?.notes ?? []),
     change === undefined ? undefined : `${change.replace(/^t/, 'T')}.`,
     delivery.matched === 0 && !isEmpty && !isFirstMark
-      ? noMatches(kind, invocation, stdout.isTerminal)
+      ? noMatches(kind, reach, invocation, stdout.isTerminal)
       : undefined,
     isEmpty && !isFirstMark ? emptyWords(noun, delivery, source?.place) : undefined,
     ...(mayNeedWarning(invocation)
@@ -92,7 +93,6 @@ export async function printSummary(
   const gap = delivery.matched > 0 && stdout.isTerminal && stderr.isTerminal ? '\n' : ''
   if (warnings.length > 0) await context.say(gap + warnings.join('\n'))
   if (settings.quiet || isEmpty || ((filter || mark) && delivery.matched === 0)) return
-  const reach = reachOf(invocation, delivery, printed.ending)
   const matches = matchesOf(invocation, reach, delivery, printed)
   if (reach.isWhole && !stdout.isTerminal && matches === undefined) return
   const command = await commandAfter(invocation, printed, context)
@@ -121,18 +121,24 @@ function statisticsWords(
 }
 
 /** What a first run with `--mark-only` has done. */
-function markedWords(noun: string, marked: number, { kind, peek }: MarkRequest): string {
+function markedWords(reach: Reach, marked: number, { kind, peek }: MarkRequest): string {
   if (peek) return 'Marked nothing: --peek does not move the mark.'
-  return `Marked ${counted(marked, noun)}. The next run prints what ${kind === 'new' ? 'is new' : 'changed'}.`
+  return `Marked ${counted(marked, reach.noun)}${firstPagesWords(reach)}. The next run prints what ${kind === 'new' ? 'is new' : 'changed'}.`
 }
 
-/** A run from cron prints nothing if nothing is new. */
+/** Says that new records were looked for in the first pages only: ` of the first 100 of 640: add --all`. */
+const firstPagesWords = ({ ending, read, total }: Reach): string =>
+  ending === 'pages' ? ` of the first ${withThousands(read)} of ${withThousands(total)}: add --all` : ''
+
+/** A run from cron prints nothing if nothing is new in the whole list. */
 function noMatches(
   kind: string,
+  reach: Reach,
   { jq, filter, mark }: Pick<EndpointInvocation, 'jq' | 'filter' | 'mark'>,
   isTerminal: boolean,
 ): string | undefined {
-  if (mark) return isTerminal ? `No ${kind}.` : undefined
+  const first = firstPagesWords(reach)
+  if (mark) return isTerminal || first !== '' ? `No ${kind}${first}.` : undefined
   return filter || (jq && !jq.slurp) ? 'No matches.' : undefined
 }
 
@@ -186,13 +192,14 @@ function matchWords(
  */
 function filterWords(
   { filter, mark }: Pick<EndpointInvocation, 'filter' | 'mark'>,
-  { noun, read, total, isWhole }: Reach,
+  reach: Reach,
   printed: number,
   kept: number,
 ): string {
+  const { noun, read, total, isWhole } = reach
   const all = counted(total, noun)
   if (mark?.kind === 'changes') return counted(printed, 'changes')
-  if (mark) return counted(printed, `new ${noun}`)
+  if (mark) return counted(printed, `new ${noun}`) + firstPagesWords(reach)
   if (filter && filter.only.length > 0) return counted(printed, noun)
   if (filter?.budget !== undefined) return budgetWords(filter.budget, printed, kept)
   const count = withThousands(printed)
