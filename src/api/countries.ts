@@ -35,7 +35,10 @@ export function countriesNamed(typed: string): readonly Country[] {
  * may spell names that kiva does not know, and a part of a name may be in any of them.
  */
 export function codesNamed(word: string): readonly string[] {
-  const names = [...Object.entries(countryNames), ...Object.entries(otherNames).map(([name, code]) => [code, name])]
+  const names = [
+    ...Object.entries(countryNames),
+    ...Object.entries(otherNames).map(([name, code]) => [code, name]),
+  ]
   const folded = names.flatMap(([code = '', name = '']) => spellings(name).map((one) => [code, one] as const))
   if (!folded.some(([, name]) => name === word)) return []
   return [...new Set(folded.flatMap(([code, name]) => (name.includes(word) ? code : [])))]
@@ -73,6 +76,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'Republic of the Congo': 'CG',
   "Lao People's Democratic Republic": 'LA',
   'Lao PDR': 'LA',
+  'Saint Vincent and the Grenadines': 'VC',
   'United States of America': 'US',
   'United States Minor Outlying Islands': 'UM',
   'United States Virgin Islands': 'VI',
