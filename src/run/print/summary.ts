@@ -56,7 +56,7 @@ export async function printSummary(
     ...(printed.groups?.notes ?? []),
     describeChange(noun, invocation, delivery),
     delivery.matched === 0 && !isEmpty && !isFirstMark
-      ? noMatches(kind, invocation, stdout.isTerminal)
+      ? noMatches(kind, invocation, delivery, source?.beside, stdout.isTerminal)
       : undefined,
     isEmpty && !isFirstMark ? emptyWords(noun, delivery, source?.place) : undefined,
     ...(mayNeedWarning(invocation)
@@ -152,11 +152,17 @@ function describeChange(
 /** A run from cron prints nothing if nothing is new. */
 function noMatches(
   kind: string,
-  { jq, filter, mark }: Pick<EndpointInvocation, 'jq' | 'filter' | 'mark'>,
+  invocation: Pick<EndpointInvocation, 'values' | 'jq' | 'filter' | 'mark'>,
+  delivery: Delivery,
+  source: string | undefined,
   isTerminal: boolean,
 ): string | undefined {
+  const { jq, filter, mark } = invocation
   if (mark) return isTerminal ? `No ${kind}.` : undefined
-  return filter || (jq && !jq.slurp) ? 'No matches.' : undefined
+  // Without a filter, a footer counts the records.
+  if (!filter) return jq && !jq.slurp ? 'No matches.' : undefined
+  const read = partWords(kind, invocation, delivery)?.replace(/^of /, '') ?? counted(delivery.delivered, kind)
+  return `No matches among ${read}${source ? ` (${source})` : ''}`
 }
 
 /** Says that there are no records, or none on this page. */
