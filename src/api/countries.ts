@@ -1,5 +1,6 @@
 /** Finds countries by name. */
 
+import { foldText } from '../core/fold-text.ts'
 import { countryNames } from './country-names.ts'
 import { nearest } from './nearest.ts'
 
@@ -29,13 +30,26 @@ export function countriesNamed(typed: string): readonly Country[] {
   }))
 }
 
-/** Returns the codes of the countries one of whose names `has` accepts. */
-export const codesNamed = (has: (name: string) => boolean): readonly string[] => [
-  ...new Set([
-    ...Object.entries(countryNames).flatMap(([code, name]) => (has(name) ? code : [])),
-    ...Object.entries(otherNames).flatMap(([name, code]) => (has(name) ? code : [])),
-  ]),
-]
+/**
+ * Returns the codes of the countries one of whose names contains a folded word, if the word is a whole name. The service
+ * may spell names that kiva does not know, and a part of a name may be in any of them.
+ */
+export function codesNamed(word: string): readonly string[] {
+  const names = [
+    ...Object.entries(countryNames),
+    ...Object.entries(otherNames).map(([name, code]) => [code, name]),
+  ]
+  const folded = names.flatMap(([code = '', name = '']) => spellings(name).map((one) => [code, one] as const))
+  if (!folded.some(([, name]) => name === word)) return []
+  return [...new Set(folded.flatMap(([code, name]) => (name.includes(word) ? code : [])))]
+}
+
+/** Returns a folded name, also with `and` and `saint` spelled out, and without what follows in parentheses. */
+function spellings(name: string): readonly string[] {
+  const folded = foldText(name)
+  const long = folded.replaceAll('&', 'and').replaceAll('st. ', 'saint ')
+  return [folded, long, long.replace(/ \(.*/, '')]
+}
 
 interface Country {
   readonly name: string
@@ -49,18 +63,38 @@ const fold = (name: string) =>
     .toLowerCase()
     .replace(/\band\b|[^a-z]/g, '')
 
-/** Common names, and names of the service, that differ from the standard. */
+/** Common names, and names of the service and of ISO that differ from those of kiva. */
 const otherNames: Readonly<Record<string, string>> = {
   Vietnam: 'VN',
   Turkey: 'TR',
   'East Timor': 'TL',
   'Ivory Coast': 'CI',
   Burma: 'MM',
+  'Myanmar (Burma)': 'MM',
   Congo: 'CD',
+  'The Democratic Republic of the Congo': 'CD',
+  'Republic of the Congo': 'CG',
+  "Lao People's Democratic Republic": 'LA',
   'Lao PDR': 'LA',
+  'Saint Vincent and the Grenadines': 'VC',
   'United States of America': 'US',
+  'United States Minor Outlying Islands': 'UM',
+  'United States Virgin Islands': 'VI',
   USA: 'US',
   UK: 'GB',
+  'United Kingdom of Great Britain and Northern Ireland': 'GB',
   DRC: 'CD',
   Swaziland: 'SZ',
+  'Cabo Verde': 'CV',
+  'Czech Republic': 'CZ',
+  Macedonia: 'MK',
+  'Hong Kong, China': 'HK',
+  'Macao, China': 'MO',
+  'Taiwan, Province of China': 'TW',
+  'Bonaire, Sint Eustatius and Saba': 'BQ',
+  'Saint Martin (French part)': 'MF',
+  'Saint Martin (Dutch part)': 'SX',
+  'Palestinian Territory': 'PS',
+  'Russian Federation': 'RU',
+  'Syrian Arab Republic': 'SY',
 }

@@ -24,10 +24,10 @@ export async function filterColumnsOf(type: DerivedType): Promise<readonly Colum
 }
 
 /** `isHidden` makes a condition match words. */
-const hiddenColumn = (name: string, path: string, options: Partial<Column> = {}): Column => ({
+const hiddenColumn = (name: string, path: string | undefined, options: Partial<Column> = {}): Column => ({
   header: name.toUpperCase().replaceAll('_', ' '),
-  path,
-  value: (record) => valueAt(record, path.split('.')),
+  ...(path !== undefined && { path }),
+  value: (record) => path && valueAt(record, path.split('.')),
   write: (value) => (isList(value) ? value.map((item: Json) => line(item)).join(', ') : line(value)),
   align: 'left',
   rank: 0,
@@ -43,16 +43,15 @@ const answers = [
 function factsOf({ kind, name, derived = [] }: DerivedType): readonly Column[] {
   if (kind === 'partner') return [hiddenColumn('region', 'countries.region', { synonyms: regionCodes })]
   if (kind !== 'loan') return []
-  const region = hiddenColumn('region', 'location.country_code', {
-    value: regionOfLoan,
-    synonyms: regionCodes,
-  })
+  const region = hiddenColumn('region', undefined, { value: regionOfLoan, synonyms: regionCodes })
+  const code = hiddenColumn('country code', 'location.country_code')
   const partner = hiddenColumn('partner', 'partner_id', { align: 'right' })
   // The loans of lists have no borrowers.
   const gender = derived.includes('people')
     ? hiddenColumn('gender', `${derivedKey}.people.majority`)
     : hiddenColumn('gender', 'borrowers.gender', { value: genderOf })
-  return derived.includes('people') || name === 'loan_detail' ? [region, partner, gender] : [region, partner]
+  const hasGender = derived.includes('people') || name === 'loan_detail'
+  return [region, code, partner, ...(hasGender ? [gender] : [])]
 }
 
 const regionCodes = Object.entries(regionNames).map(([code, name]) => [name.toLowerCase(), code])

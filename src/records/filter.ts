@@ -9,8 +9,9 @@ import { isObject, type Json } from '../core/json.ts'
 import { ExactNumber } from '../core/numbers.ts'
 import { timeOf } from '../domain/time.ts'
 import { cleanRecord } from '../output/gate/text.ts'
-import { type Column, cellText, inWords } from '../output/table/column.ts'
+import { type Column, cellText, hasOneForm, inWords, otherForms } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
+import { isoTime } from '../output/words/format.ts'
 import { line } from '../output/words/line.ts'
 import { filterColumnsOf } from './filter-columns.ts'
 import { dropped, outputOf } from './items.ts'
@@ -144,10 +145,13 @@ const separator = '\n'
 export class Cells implements FilterRows {
   readonly now: () => number
   readonly #columns: readonly Column[]
-  /** The cells of tables. */
+  /** The cells of tables, then those words of tables in a pipe that differ. */
   readonly #texts: string[] = []
-  /** The cells of hidden columns, by column, then by record; unset for empty ones. */
-  readonly #hidden: readonly string[][]
+  /**
+   * The cells of hidden columns, and the other forms of shown cells, one per line: by column, then by record. Unset if
+   * empty, and for forms that follow from the number.
+   */
+  readonly #more: readonly string[][]
   /** By column, then by record. NaN or unset for cells without a number, so that a column without any takes no memory. */
   readonly #numbers: readonly (number | ExactNumber)[][]
 
@@ -155,7 +159,7 @@ export class Cells implements FilterRows {
   constructor(columns: readonly Column[], now: () => number) {
     this.now = now
     this.#columns = columns.map(inWords)
-    this.#hidden = columns.map(() => [])
+    this.#more = columns.map(() => [])
     this.#numbers = columns.map(() => [])
   }
 
@@ -163,16 +167,25 @@ export class Cells implements FilterRows {
   set(index: number, record: Json): void {
     const fields = isObject(record) ? record : {}
     const now = this.now()
+    const words: string[] = []
     const cells = this.#columns.flatMap((column, at) => {
+      const value = column.value(fields)
       const text = cellText(column, fields, now)
-      const [numbers, hidden] = [this.#numbers[at], this.#hidden[at]]
-      const shown = numberOf(column.value(fields), text)
+      const shown = numberOf(value, text)
+      const isKnownTime = isTime(column) && isUsualTime(value) && !Number.isNaN(shown)
+      const forms = column.isHidden
+        ? [text]
+        : isKnownTime
+          ? []
+          : otherForms(column, fields, now).filter((form) => form !== text && form !== String(shown))
+      const [numbers, more] = [this.#numbers[at], this.#more[at]]
       if (numbers && (numbers.length > index || !Number.isNaN(shown))) numbers[index] = shown
-      if (!column.isHidden) return text
-      if (hidden && (hidden.length > index || text !== '')) hidden[index] = foldText(text)
-      return []
+      const found = forms.join(separator)
+      if (more && (more.length > index || found !== '')) more[index] = foldText(found)
+      if (column.offScreen && !isTime(column)) words.push(...forms)
+      return column.isHidden ? [] : text
     })
-    this.#texts[index] = foldText(isObject(record) ? cells.join(separator) : line(record))
+    this.#texts[index] = foldText(isObject(record) ? [...cells, ...words].join(separator) : line(record))
   }
 
   /** Returns the folded text of all cells of the table as they were when the record came, one cell per line. */
@@ -182,7 +195,7 @@ export class Cells implements FilterRows {
 
   /** Returns the folded text of one cell. */
   cell(index: number, column: number): string {
-    if (this.#columns[column]?.isHidden) return this.#hidden[column]?.[index] ?? ''
+    if (this.#columns[column]?.isHidden) return this.#more[column]?.[index] ?? ''
     const text = this.text(index)
     let from = 0
     for (let at = 0; at < column; at++) {
@@ -193,11 +206,28 @@ export class Cells implements FilterRows {
     return to < 0 ? text.slice(from) : text.slice(from, to)
   }
 
+  forms(index: number, column: number): string {
+    const more = this.#more[column]?.[index] ?? ''
+    const known = this.#columns[column]
+    const shown = this.number(index, column)
+    if (!known || hasOneForm(known) || Number.isNaN(shown)) return more
+    if (!isTime(known)) return `${more}${separator}${shown}`
+    const time = isoTime(new Date(Number(shown)).toISOString())
+    const { write = line } = known.offScreen ?? known
+    return [more, time, write(time, this.now()), write(time)].map(foldText).join(separator)
+  }
+
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
   number(index: number, column: number): number | ExactNumber {
     return this.#numbers[column]?.[index] ?? Number.NaN
   }
 }
+
+const isTime = ({ compares = 'text' }: Column) => compares !== 'text'
+
+/** Whether a time is in the notation of the service, in which kiva shows it too. */
+const isUsualTime = (value: Json | undefined) =>
+  typeof value === 'string' && value.length === 20 && value.endsWith('Z')
 
 /**
  * Returns the number that a cell shows, such as 2500 for `$2,500`; of a date, milliseconds since the epoch. The value

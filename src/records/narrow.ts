@@ -1,5 +1,10 @@
-/** Conditions of `--filter` that the API can apply too, so that its answer has fewer pages. The filter still runs. */
+/**
+ * Conditions of `--filter` that the API can apply too, so that its answer has fewer pages. The filter still runs, so what
+ * is sent must select every record that it may keep. The API has countries and statuses that kiva does not know, and other
+ * names for those that it knows: only a word that is a whole name is sent, because a part of one may be in any of them.
+ */
 import { codesNamed } from '../api/countries.ts'
+import { countryName } from '../api/country-names.ts'
 import { codesOfRegions } from '../api/country-regions.ts'
 import type { Value, Values } from '../api/endpoint.ts'
 import { knownValues, unlistedStatuses } from '../api/gaps.ts'
@@ -12,43 +17,42 @@ import { type Condition, cellMatches, type Filter, parseFilter } from './row-fil
 import { recordTypeOf } from './stage.ts'
 
 /**
- * Finds the values whose records may have a cell with a name that `has` accepts. `undefined` if other values may have one
- * too.
+ * Finds the values whose records may have a cell with a name that `has` accepts. `undefined` or none if other values may
+ * have one too.
  */
 type Find = (has: (name: string) => boolean, word: string, isWhole: boolean) => readonly string[] | undefined
+
+/** A code is compared whole: two letters of a name are a part of it. */
+const findCodes: Find = (_, word, isWhole) => {
+  const code = word.toUpperCase()
+  if (word.length > 2) return codesNamed(word)
+  return isWhole && countryName(code) !== undefined ? [code] : undefined
+}
 
 /** By the heading of the column. Without `find`, a whole number is the value. */
 const params: Readonly<Record<string, { readonly name: string; readonly find?: Find }>> = {
   STATUS: {
     name: 'status',
     find: (has, word) => {
-      // The cell has more words for some loans.
-      if (/[\d$,]/.test(word) || others.some((text) => text.includes(word))) return undefined
+      if (!statuses.some((status) => words(status) === word)) return undefined
       const found = statuses.filter((status) => has(words(status)))
       return found.every(isListed) ? found : undefined
     },
   },
-  COUNTRY: {
-    name: 'country_code',
-    find: (has) => {
-      const found = codesNamed(has)
-      return found.length <= mostCountries ? found : undefined
-    },
-  },
-  // The API does not say which countries its regions have.
+  COUNTRY: { name: 'country_code', find: findCodes },
+  'COUNTRY CODE': { name: 'country_code', find: findCodes },
+  // kiva decides which region a code is in, so the codes are all. The API does not say which countries its regions have.
   REGION: { name: 'country_code', find: codesOfRegions },
-  // The API has sectors that kiva does not know.
   SECTOR: {
     name: 'sector',
     find: (has, _, isWhole) => (isWhole ? knownValues.sector.filter(has) : undefined),
   },
-  GENDER: { name: 'gender', find: (has) => knownValues.gender.filter(has) },
+  GENDER: { name: 'gender', find: (_, word) => knownValues.gender.filter((gender) => gender === word) },
   PARTNER: { name: 'partner' },
 }
 
 const statuses = [...loanStatuses, ...Object.keys(unlistedStatuses)]
 const isListed = (status: string) => (loanStatuses as readonly string[]).includes(status)
-const others = ['late', 'lost of', 'short', 'not on offer']
 
 /**
  * Returns the values to send besides those of a request: for each parameter that was not typed, those of the only condition
@@ -80,9 +84,6 @@ export async function conditionsToSend(
   }
   return sent
 }
-
-/** A word with more countries, such as `an`, narrows little, and an unknown country may have it too. */
-const mostCountries = 50
 
 /** Returns the values of the records that a condition may keep; `undefined` if they are unknown. */
 function valuesOf(condition: Condition, find: Find | undefined): readonly (string | number)[] | undefined {

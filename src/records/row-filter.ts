@@ -3,12 +3,13 @@
  * `asked<300` or `-status:paid`.
  */
 
+import { number as numberIn } from '../api/records/field-values.ts'
 import { compareNumbers, exactNumber } from '../core/compare-numbers.ts'
 import { foldText } from '../core/fold-text.ts'
 import type { ExactNumber } from '../core/numbers.ts'
 import { day, hour, minute, year } from '../core/time.ts'
 import { timeOf } from '../domain/time.ts'
-import { type Column, inWords } from '../output/table/column.ts'
+import { type Column, hasOneForm, inWords } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
 
 /** The rows that a filter reads, such as {@link Cells}. */
@@ -17,6 +18,8 @@ export interface FilterRows {
   readonly now: () => number
   text(index: number): string
   cell(index: number, column: number): string
+  /** The other forms of a cell: see `otherForms`. One per line; '' without any. */
+  forms(index: number, column: number): string
   /** NaN without a number. One that a JavaScript number cannot represent keeps its digits. */
   number(index: number, column: number): number | ExactNumber
 }
@@ -27,16 +30,18 @@ export type Condition =
   | CellCondition
   | ({ readonly kind: Measure; readonly column: number } & Range)
 
-/** A cell contains the word, or is the word. In a hidden column, a word of the cell starts with it. */
+/** A form of a cell contains the word, or is the word. In a hidden column, a word of the cell starts with it. */
 interface CellCondition {
   readonly kind: 'cell'
   readonly column: number
   readonly word: string
   readonly isWhole: boolean
   readonly isHidden: boolean
+  /** Whether all forms of the cell are in the text of its row. */
+  readonly isInText: boolean
 }
 
-/** The number that a cell shows, or milliseconds from now until its time, or since then. */
+/** The number that a cell shows, or milliseconds from now until its time, below 0 once it is over, or since then. */
 type Measure = 'number' | 'left' | 'age'
 
 /** From `from` up to `to`, each included unless `isAbove` or `isBelow`. */
@@ -47,7 +52,7 @@ interface Range {
   readonly isBelow: boolean
 }
 
-interface Term {
+export interface Term {
   /** A row satisfies it if one of these holds, or if none does and `isNegated`. */
   readonly anyOf: readonly Condition[]
   readonly isNegated: boolean
@@ -165,9 +170,10 @@ function readToken(token: Token, columns: readonly Column[]): Meaning {
   const open = values.find(({ isClosed }) => !isClosed)
   const unclosed = open && unfinished(token, `the closing ${token.text.includes('"') ? '"' : "'"}`)
   if (name === undefined) {
-    const word = foldText(first?.text ?? '')
-    if (word === '') return { problem: unclosed ?? unfinished(token, 'a word') }
-    return { term: { anyOf: [{ kind: 'word', word }] }, ...(unclosed && { problem: unclosed }) }
+    const spellings = first ? spellingsOf(first) : ['']
+    if (spellings.includes('')) return { problem: unclosed ?? unfinished(token, 'a word') }
+    const anyOf = spellings.map((word): Condition => ({ kind: 'word', word }))
+    return { term: { anyOf }, ...(unclosed && { problem: unclosed }) }
   }
   const index = columnNamed(name, columns)
   const column = columns[index]
@@ -192,6 +198,12 @@ const unfinished = ({ text }: Token, missing: string): FilterProblem => ({
   missing,
 })
 
+/** Returns the folded text, also with spaces: tables show `in_repayment` as `in repayment`. */
+function spellingsOf({ text, isQuoted }: Pick<Part, 'text' | 'isQuoted'>): readonly string[] {
+  const word = foldText(text)
+  return isQuoted || !word.includes('_') ? [word] : [word, word.replaceAll('_', ' ')]
+}
+
 /** Reads one value of a condition on a column. */
 function readValue(
   { text, isQuoted }: Part,
@@ -200,21 +212,23 @@ function readValue(
   column: Column,
 ): Pick<Term, 'anyOf'> & Pick<Meaning, 'problem'> {
   const isText = operator === '' || operator === '='
-  const word = foldText(isText ? text : operator + text)
-  // Tables show `in_repayment` as `in repayment`.
-  const spellings = isQuoted || !word.includes('_') ? [word] : [word, word.replaceAll('_', ' ')]
+  const spellings = spellingsOf({ text: isText ? text : operator + text, isQuoted })
   const [isWhole, isHidden] = [operator === '=', column.isHidden === true]
+  const isInText = !isHidden && hasOneForm(column)
   const isMeant = (name: string) => spellings.some((word) => cellMatches(name, { word, isWhole, isHidden }))
   const synonyms = (column.synonyms ?? []).filter((names) => names.some(isMeant)).flat()
   const anyOf = [...new Set([...spellings, ...synonyms])].map(
-    (word): Condition => ({ kind: 'cell', column: index, word, isWhole, isHidden }),
+    (word): Condition => ({ kind: 'cell', column: index, word, isWhole, isHidden, isInText }),
   )
   const takes = takenBy(column)
   if (isText && (isQuoted || takes === 'text')) return { anyOf }
   const range = takes === 'text' ? undefined : rangeOf(text, operator, readers[takes])
   if (range) {
     const kind = !range.isSpan ? 'number' : column.compares === 'left' ? 'left' : 'age'
-    return { anyOf: [{ ...range.range, kind, column: index }] }
+    // The time left is 0 or more: only `<0d` and `<=0d` find what is over.
+    const isLeft = kind === 'left' && compareNumbers(range.range.to, 0) > 0
+    const start = isLeft && range.range.from === Number.NEGATIVE_INFINITY ? { from: 0 } : {}
+    return { anyOf: [{ ...range.range, ...start, kind, column: index }] }
   }
   return {
     anyOf,
@@ -324,10 +338,17 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
   }
   const { column } = condition
   if (condition.kind === 'cell') {
-    const { word, isWhole, isHidden } = condition
+    const { word, isWhole, isHidden, isInText } = condition
     const matches = (index: number) => cellMatches(rows.cell(index, column), condition)
     // Most rows lack the word in all cells.
-    return isWhole || isHidden ? matches : (index) => rows.text(index).includes(word) && matches(index)
+    const isShown: RowTest =
+      isWhole || isHidden ? matches : (index) => rows.text(index).includes(word) && matches(index)
+    if (isHidden || isInText) return isShown
+    const isForm = (form: string) => form !== '' && cellMatches(form, condition)
+    return (index) => {
+      const forms = rows.forms(index, column)
+      return (forms.includes(word) && forms.split('\n').some(isForm)) || isShown(index)
+    }
   }
   const { from, to, isAbove, isBelow } = condition
   // All are false for NaN.
@@ -337,10 +358,25 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
     const high = to === Number.POSITIVE_INFINITY ? 0 : compareNumbers(number, to)
     return isBelow ? high < 0 : high <= 0
   }
-  if (condition.kind === 'number') return (index) => holds(rows.number(index, column))
-  const sign = condition.kind === 'age' ? 1 : -1
-  return (index) => holds(sign * (rows.now() - Number(rows.number(index, column))))
+  if (condition.kind === 'number') {
+    const isPoint = compareNumbers(from, to) === 0
+    // The value of a field may have another unit than the cell, as 0.5 for 50%, so a range does not compare it.
+    const amountOf = (form: string) =>
+      isPoint && numberIn(form) !== undefined ? exactNumber(form) : Number.NaN
+    const isForm = (form: string) => holds(timeOf(form.toUpperCase()) ?? amountOf(form))
+    return (index) => {
+      const shown = rows.number(index, column)
+      if (holds(shown)) return true
+      return (isPoint || Number.isNaN(shown)) && rows.forms(index, column).split('\n').some(isForm)
+    }
+  }
+  const passed = (index: number) => rows.now() - Number(rows.number(index, column))
+  if (condition.kind === 'age') return (index) => holds(passed(index))
+  return (index) => holds(passed(index) >= 0 ? over : -passed(index))
 }
+
+/** The time left of what is over, also of what ends now. */
+const over = -1
 
 /** Returns whether the folded text of a cell has the word of a condition. */
 export function cellMatches(
@@ -355,29 +391,4 @@ export function cellMatches(
 export const columnsRead = ({ anyOf }: Term): readonly number[] | undefined => {
   const read = anyOf.flatMap((condition) => (condition.kind === 'word' ? [] : condition.column))
   return read.length < anyOf.length ? undefined : read
-}
-
-/** Returns whether all rows that match `filter` also match `former`, as after typing one more letter. */
-export function narrows(filter: Filter, former: Filter): boolean {
-  return former.terms.every((wanted) => filter.terms.some((term) => implies(term, wanted)))
-}
-
-function implies(term: Term, wanted: Term): boolean {
-  if (term.isNegated !== wanted.isNegated) return false
-  // A row without `ke` has no `ken` either.
-  const [narrow, wide] = term.isNegated ? [wanted.anyOf, term.anyOf] : [term.anyOf, wanted.anyOf]
-  return narrow.every((one) => wide.some((other) => isWithin(one, other)))
-}
-
-/** Returns whether a row that satisfies `condition` satisfies `other` too. */
-function isWithin(condition: Condition, other: Condition): boolean {
-  if (condition.kind === 'word' || condition.kind === 'cell') {
-    if (other.kind === 'word') {
-      const isInText = condition.kind === 'word' || !condition.isHidden
-      return isInText && condition.word.includes(other.word)
-    }
-    if (condition.kind === 'word' || other.kind !== 'cell' || other.column !== condition.column) return false
-    return (condition.isWhole || !other.isWhole) && cellMatches(condition.word, other)
-  }
-  return JSON.stringify(condition) === JSON.stringify(other)
 }

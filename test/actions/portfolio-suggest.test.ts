@@ -205,7 +205,7 @@ describe('--budget', () => {
     expect(await spend(['--budget', '25'], { send: serving(full) })).toMatchObject({
       code: 0,
       stdout: '[]\n',
-      stderr: 'No matches.\n',
+      stderr: 'No matches among 7 loans\n',
     })
   })
 

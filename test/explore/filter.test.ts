@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { recordTypes } from '../../src/api/records/record-types.ts'
+import { narrows } from '../../src/explore/rows/filter-within.ts'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
-import { narrows, parseFilter } from '../../src/records/row-filter.ts'
+import { Cells } from '../../src/records/filter.ts'
+import { filterColumnsOf } from '../../src/records/filter-columns.ts'
+import { parseFilter, testsOf } from '../../src/records/row-filter.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 import { filterOf, loan, matches, now, rowsOf, selected } from './helpers.ts'
 
@@ -131,6 +135,57 @@ test('a filter that narrows a former one finds only rows of that one', () => {
     }),
   )
   expect(narrowed).toBeGreaterThan(50)
+})
+
+test('time left begins at 0, and less than that is over', () => {
+  const ends = [-5000, -1, 0, 1 / 1440, 2, 3, 4]
+  const list = rowsOf([
+    ...ends.map((days, id) => loan(id, { planned_expiration_date: inDays(days) })),
+    loan(ends.length, { status: 'paid', planned_expiration_date: inDays(2) }),
+    loan(ends.length + 1),
+  ])
+  const found = (text: string) =>
+    selected(list, { filter: filterOf(text) }).map((index) => Number(list.key(index)))
+  expect(found('ends:<3d')).toEqual([3, 4])
+  expect(found('ends:<=3d')).toEqual([3, 4, 5])
+  expect(found('ends:..3d')).toEqual([3, 4, 5])
+  expect(found('ends:0d..3d')).toEqual([3, 4, 5])
+  expect(found('ends:0d')).toEqual([3])
+  expect(found('ends:>0d')).toEqual([3, 4, 5, 6])
+  expect(found('ends:<0d')).toEqual([0, 1, 2])
+  expect(found('ends:<=0d')).toEqual([0, 1, 2])
+  expect(found('-ends:<0d')).toEqual([3, 4, 5, 6, 7, 8])
+  expect(found('-ends:<3d')).toEqual([0, 1, 2, 5, 6, 7, 8])
+  // A date is compared with that of the field, which tables in a pipe show for every loan.
+  expect(found('ends:2026-03-16')).toEqual([4, 7])
+  expect(found('ends:>2026-03-16')).toEqual([5, 6])
+})
+
+test('a number is also that of the field, but not in a range of other units', async () => {
+  const columns = await filterColumnsOf({ ...recordTypes.loan_listing, derived: ['people', 'funding'] })
+  const cells = new Cells(columns, () => now)
+  for (const [index, women] of [0.413, 0.6].entries())
+    cells.set(index, { id: index, derived: { people: { women }, funding: { days_to_fund: 4.26 + index } } })
+  const found = (text: string) =>
+    [0, 1].filter((index) => testsOf(parseFilter(text, columns), cells).every((test) => test(index)))
+  expect([found('women:41'), found('women:0.413'), found('women:<50'), found('women:<0.5')]).toEqual([
+    [0],
+    [0],
+    [0],
+    [],
+  ])
+  expect([found('days_to_fund:4.3'), found('days-to-fund=4.26'), found('days-to-fund:5.2')]).toEqual([
+    [0],
+    [0],
+    [],
+  ])
+})
+
+test('a condition on a column with other forms is no word of the row', () => {
+  const columns = 'country:ken name:ana'.split(' ')
+  for (const text of columns) expect(narrows(filterOf(text), filterOf(text.replace(/.*:/, '')))).toBe(true)
+  for (const text of ['status:paid', 'use:"to buy"', 'posted:"2026"'])
+    expect(narrows(filterOf(text), filterOf(text.replace(/.*:/, '')))).toBe(false)
 })
 
 test('a longer word narrows, a shorter one does not', () => {

@@ -123,6 +123,7 @@ const countable = (rows: Rows) => ({
   now: rows.now,
   key: (index: number) => rows.key(index),
   cell: (index: number, column: number) => rows.cell(index, column),
+  forms: (index: number, column: number) => rows.forms(index, column),
   number: (index: number, column: number) => rows.number(index, column),
   hasFacet: (facet: string) => rows.hasFacet(facet),
   facetCode: (index: number, facet: string) => rows.facetCode(index, facet),

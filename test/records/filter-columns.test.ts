@@ -6,10 +6,11 @@ import { codesOfRegions, regionNames, regionOf } from '../../src/api/country-reg
 import { knownValues } from '../../src/api/gaps.ts'
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import type { Send } from '../../src/core/http.ts'
+import { narrows } from '../../src/explore/rows/filter-within.ts'
 import { columnNamed } from '../../src/output/table/column-named.ts'
 import { Cells } from '../../src/records/filter.ts'
 import { filterColumnsOf } from '../../src/records/filter-columns.ts'
-import { narrows, parseFilter } from '../../src/records/row-filter.ts'
+import { parseFilter } from '../../src/records/row-filter.ts'
 import { countries } from '../../src/sandbox/marketplace/data/countries.ts'
 import { jsonReply, run } from '../harness.ts'
 
@@ -59,6 +60,12 @@ test.each<readonly [string, readonly number[]]>([
   // No word begins with it.
   ['region:frica', []],
   ['region=""', [5, 6]],
+  // A code of a country is no code of a region.
+  ['region:ke', []],
+  ['country_code:ke', [1]],
+  ['country-code=PE,us', [2, 3]],
+  ['country_code:e', []],
+  ['-location.country_code:zq', [1, 2, 3, 4, 6]],
   ['-region:america', [1, 4, 5, 6]],
   ['partner:150', [1, 4]],
   ['partner:15', [2]],
@@ -153,8 +160,22 @@ test('partners have regions too', async () => {
 })
 
 test('a column of the table wins over a hidden one', async () => {
-  const { stderr } = await run(['methods', 'list', '--filter', 'oauth:needed', '-v', '--dry-run'])
-  expect(stderr).not.toContain('error')
+  const methods = [
+    { id: 'GET*|my|account', oauth: true },
+    { id: 'GET*|loans|newest', oauth: false },
+    { id: 'GET*|loans|needed' },
+  ]
+  const list = async (text: string) => {
+    const words = ['methods', 'list', '-o', 'ids', '--filter', text]
+    const { code, stdout } = await run(words, { send: async () => jsonReply({ methods }) })
+    return [code, stdout]
+  }
+  const [account, newest, needed] = methods.map(({ id }) => `${id}\n`)
+  // A hidden column would have the value alone, and be no part of the text.
+  for (const text of ['oauth:needed', 'login=needed', 'oauth:true', 'needed account'])
+    expect([text, await list(text)]).toEqual([text, [0, account]])
+  expect(await list('oauth:false')).toEqual([0, newest])
+  expect(await list('-oauth:needed')).toEqual([0, `${newest}${needed}`])
 })
 
 test('every country that kiva knows to have loans has a region, and the sandbox has the same', () => {

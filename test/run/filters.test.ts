@@ -91,7 +91,7 @@ describe('--where', () => {
 
   test('without a match', async () => {
     const { code, stdout, stderr } = await search90(['--where', 'false'])
-    expect([code, stdout, stderr]).toEqual([0, '[]\n', 'No matches.\n'])
+    expect([code, stdout, stderr]).toEqual([0, '[]\n', 'No matches among 90 loans\n'])
   })
 })
 

@@ -124,6 +124,11 @@ export class Rows implements FacetRows {
     return this.#cells.cell(index, column)
   }
 
+  /** Returns the other forms of a cell, folded, one per line. */
+  forms(index: number, column: number): string {
+    return this.#cells.forms(index, column)
+  }
+
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
   number(index: number, column: number): number | ExactNumber {
     return this.#cells.number(index, column)

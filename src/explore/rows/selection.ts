@@ -1,7 +1,8 @@
 /** The rows of a list that are shown, and their order. */
 
-import { type Filter, type FilterRows, narrows, type RowTest, testsOf } from '../../records/row-filter.ts'
+import { type Filter, type FilterRows, type RowTest, testsOf } from '../../records/row-filter.ts'
 import type { FacetRows, WantedFacets } from './facets.ts'
+import { narrows } from './filter-within.ts'
 import { RowOrder, type Sort, type SortRows, sameSort } from './row-order.ts'
 
 export type { Sort } from './row-order.ts'

@@ -97,14 +97,21 @@ const loan: readonly Column[] = [
   },
   {
     header: 'STATUS',
-    reads: ['status'],
+    path: 'status',
     value: (record) => (isLate(record) ? 'late' : statusWords(record)),
     align: 'left',
     rank: 3,
     synonyms: statusSynonyms,
     role: alarm,
     when: (records) => !records.every(isFundraising),
-    offScreen: { header: 'STATUS', value: statusWords, align: 'left', rank: 3, synonyms: statusSynonyms },
+    offScreen: {
+      header: 'STATUS',
+      path: 'status',
+      value: statusWords,
+      align: 'left',
+      rank: 3,
+      synonyms: statusSynonyms,
+    },
   },
   dateColumn('POSTED', 'posted_date', 9),
 ]

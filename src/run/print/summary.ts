@@ -82,7 +82,7 @@ export async function printSummary(
     ...(printed.groups?.notes ?? []),
     change === undefined ? undefined : `${change.replace(/^t/, 'T')}.`,
     delivery.matched === 0 && !isEmpty && !isFirstMark
-      ? noMatches(kind, reach, invocation, stdout.isTerminal)
+      ? noMatches(kind, reach, invocation, source?.beside, stdout.isTerminal)
       : undefined,
     isEmpty && !isFirstMark ? emptyWords(noun, delivery, source?.place) : undefined,
     ...(mayNeedWarning(invocation)
@@ -135,11 +135,15 @@ function noMatches(
   kind: string,
   reach: Reach,
   { jq, filter, mark }: Pick<EndpointInvocation, 'jq' | 'filter' | 'mark'>,
+  source: string | undefined,
   isTerminal: boolean,
 ): string | undefined {
   const first = firstPagesWords(reach)
   if (mark) return isTerminal || first !== '' ? `No ${kind}${first}.` : undefined
-  return filter || (jq && !jq.slurp) ? 'No matches.' : undefined
+  // Without a filter, a footer counts the records.
+  if (!filter) return jq && !jq.slurp ? 'No matches.' : undefined
+  const read = partWords(reach)?.replace(/^of /, '') ?? counted(reach.read, kind)
+  return `No matches among ${read}${source ? ` (${source})` : ''}`
 }
 
 /** Says that there are no records, or none on this page. */

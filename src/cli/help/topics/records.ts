@@ -13,7 +13,7 @@ import { optionsOfGroup, rowsOfTopic } from './output.ts'
 export const filters: Topic = {
   brief: 'Filtering and sorting records after they are read',
   page: (root) => [
-    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. kiva sends conditions on a status, country, region, partner or gender, and sector=, to the API too, if they stand for values that it knows; -v says which. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
+    'These options work on lists, in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests. kiva sends conditions on a status, country, region, partner or gender, and sector=, to the API too, if they are whole names that it knows (country:kenya, not country:ken) or whole codes (country=KE); -v says which. Before more than 100 requests, kiva asks; without a terminal, or after a no, it ends with code 2, or with code 9 after what it found for --limit. --all says yes.',
     {
       heading: 'Examples',
       content: [
@@ -40,16 +40,17 @@ export const filters: Topic = {
 const conditions: readonly Row[] = [
   ['maize kenya', 'both words in any column, in any order'],
   ["'maize seed'", 'text with spaces, in \' or "'],
-  ['country:kenya', 'the column contains the text'],
+  ['country:kenya', 'the column contains the text, as any table shows it or as its field has it'],
   ['status=funded', "the column is the text; country='' if it is empty"],
   ['status:ended_with_loss', 'also finds defaulted, its older name, and the other way round'],
   ['country:kenya,peru', 'one of several values'],
   ['asked:500', 'the column shows this number: dollars, percent or a count'],
   ['asked<300', 'also <=, >, >=; a colon may come before: asked:<300'],
   ['asked:100..300', 'a range with both ends; one may be missing: 100..'],
-  ['ends:<3d', 'time left, or age (posted:<2w): min, h, d, w or y'],
+  ['ends:<3d', 'time left, from now on, or age (posted:<2w): min, h, d, w or y'],
+  ['ends:<0d', 'no time left: it is over'],
   ['posted:2026-03', 'a year, a month, a day or a time in UTC, also after < and >, and in a range'],
-  ['region:africa', 'not in tables: region, partner (101) and gender (--with people)'],
+  ['region:africa', 'not in tables: region, country-code, partner (101) and gender (--with people)'],
   ['delinquent:true', 'a field that is true or false'],
   ['-status:paid', 'records for which the condition is false'],
 ]
