@@ -11,6 +11,7 @@ import { KivaError } from '../core/errors.ts'
 import type { NamedText } from '../core/files.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
+import { plainText } from '../core/plain-text.ts'
 import { profileName, type SettingReport } from '../core/settings.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { cleanLines } from '../output/gate/text.ts'
@@ -101,7 +102,9 @@ export async function configEdit(context: Context): Promise<void> {
   const store = await context.store<JsonObject>('config')
   const { path } = store
   const current = await context.settingsFile().catch(toInvalidFile)
-  const before = current === invalidFile ? await context.readFile(path) : (current?.text ?? '{\n}\n')
+  const files = await context.files()
+  const before =
+    current === invalidFile ? plainText((await files.read(path)) ?? '', path) : (current?.text ?? '{\n}\n')
   const text = await editUntilValid(context, path, before)
   if (text === before && current !== invalidFile) return context.say(`No changes in ${path}.`)
   await store.replace(JSON.parse(text))
