@@ -66,14 +66,15 @@ const limitOf = (path: string) => (basename(dirname(path)) === 'marks' ? limitOf
 
 /** Writes a text, or removes the file if there is none. Leaves an equal file alone, and rejects one that no run would read. */
 function write(path: string, old: string | undefined, text: string | undefined): void {
-  if (text === undefined) return guarded(path, 'delete', () => rmSync(path, { force: true }))
-  if (text === old) return
-  const bytes = Buffer.byteLength(text)
-  if (bytes > limitOf(path))
-    throw new KivaError('config', `cannot write ${path}: it ${tooLarge(bytes, limitOf(path))}`, {
-      hint: 'Keep the rest under another name.',
-    })
-  writePrivate(dirname(path), basename(path), text)
+  if (text === undefined) guarded(path, 'delete', () => rmSync(path, { force: true }))
+  else if (text !== old) {
+    const bytes = Buffer.byteLength(text)
+    if (bytes > limitOf(path))
+      throw new KivaError('config', `cannot write ${path}: it ${tooLarge(bytes, limitOf(path))}`, {
+        hint: 'Keep the rest under another name.',
+      })
+    writePrivate(dirname(path), basename(path), text)
+  }
 }
 
 function namesIn(folder: string): readonly string[] {
