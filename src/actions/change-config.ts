@@ -1,7 +1,7 @@
 /** `kiva config set`, `unset` and `edit`: they change the settings file. */
 import { didYouMean, nearest } from '../api/nearest.ts'
 import { derivedGroupsOf, recordTypes } from '../api/records/record-types.ts'
-import { canAsk } from '../auth/prompt.ts'
+import { canAsk, confirm } from '../auth/prompt.ts'
 import { columnPrefix, namesOfColumns } from '../cli/settings/run-settings.ts'
 import { checkSetting, configurableOption, jsonOf, readSettingsFile } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
@@ -129,9 +129,7 @@ async function editUntilValid(context: Context, path: string, before: string): P
 
 async function confirmRetry(context: Context, problem: KivaError): Promise<boolean> {
   const message = problem.sentence.mask(context.secrets.quote)
-  await context.stderr.write(`${cleanLines(message)}\nEdit it again? [Y/n] `, 'people')
-  const answer = await context.stdin.readLine()
-  return answer !== undefined && !/^\s*n/i.test(answer)
+  return confirm(context, `${cleanLines(message)}\nEdit it again?`, 'yes')
 }
 
 function problemIn(file: NamedText): KivaError | undefined {
