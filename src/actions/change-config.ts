@@ -1,7 +1,7 @@
 /** `kiva config set`, `unset` and `edit`: they change the settings file. */
 import { didYouMean, nearest } from '../api/nearest.ts'
 import { derivedGroupsOf, recordTypes } from '../api/records/record-types.ts'
-import { canAsk } from '../auth/prompt.ts'
+import { canAsk, confirm } from '../auth/prompt.ts'
 import { columnPrefix, namesOfColumns } from '../cli/settings/run-settings.ts'
 import { checkSetting, configurableOption, jsonOf, readSettingsFile } from '../cli/settings/settings-file.ts'
 import type { ActionValues } from '../commands/action.ts'
@@ -11,6 +11,7 @@ import { KivaError } from '../core/errors.ts'
 import type { NamedText } from '../core/files.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
+import { plainText } from '../core/plain-text.ts'
 import { profileName, type SettingReport } from '../core/settings.ts'
 import { keymapOf } from '../explore/keymap.ts'
 import { cleanLines } from '../output/gate/text.ts'
@@ -101,7 +102,9 @@ export async function configEdit(context: Context): Promise<void> {
   const store = await context.store<JsonObject>('config')
   const { path } = store
   const current = await context.settingsFile().catch(toInvalidFile)
-  const before = current === invalidFile ? await context.readFile(path) : (current?.text ?? '{\n}\n')
+  const files = await context.files()
+  const before =
+    current === invalidFile ? plainText((await files.read(path)) ?? '', path) : (current?.text ?? '{\n}\n')
   const text = await editUntilValid(context, path, before)
   if (text === before && current !== invalidFile) return context.say(`No changes in ${path}.`)
   await store.replace(JSON.parse(text))
@@ -126,9 +129,7 @@ async function editUntilValid(context: Context, path: string, before: string): P
 
 async function confirmRetry(context: Context, problem: KivaError): Promise<boolean> {
   const message = problem.sentence.mask(context.secrets.quote)
-  await context.stderr.write(`${cleanLines(message)}\nEdit it again? [Y/n] `, 'people')
-  const answer = await context.stdin.readLine()
-  return answer !== undefined && !/^\s*n/i.test(answer)
+  return confirm(context, `${cleanLines(message)}\nEdit it again?`, 'yes')
 }
 
 function problemIn(file: NamedText): KivaError | undefined {

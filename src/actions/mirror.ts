@@ -1,6 +1,6 @@
 /** `kiva mirror import`, `kiva mirror info` and `kiva mirror clear`: what is in the mirror. */
 import { liveOrigins, nameOf } from '../api/origins.ts'
-import { ask, canAsk } from '../auth/prompt.ts'
+import { canAsk, confirm } from '../auth/prompt.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { mirrorClear as clearing, mirrorImport as importing } from '../commands/actions/mirror.ts'
 import type { Context } from '../core/context.ts'
@@ -181,11 +181,8 @@ export const mirrorClear: RunAction<ActionValues<typeof clearing>> = async (cont
       throw new KivaError('usage', 'mirror clear needs --yes here', {
         hint: 'It deletes the history of loans, which cannot be read again.',
       })
-    const answer = await ask(context, {
-      text: `Delete ${file.path} (${size(bytes)}), with the history of its loans? [y/N] `,
-      hint: 'Use --yes to delete it without a question.',
-    })
-    if (!/^y(?:es)?$/i.test(answer)) return context.say('Nothing was deleted.')
+    const question = `Delete ${file.path} (${size(bytes)}), with the history of its loans?`
+    if (!(await confirm(context, question, 'no'))) return context.say('Nothing was deleted.')
   }
   const release = file.hold()
   try {

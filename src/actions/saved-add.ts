@@ -6,7 +6,7 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import { parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/rewrite.ts'
-import { checkIsFree, lineOf, runsAnother, savedName, updateSaved } from '../cli/saved.ts'
+import { checkIsFree, checkRunsNoOther, lineOf, savedName, savedNames, updateSaved } from '../cli/saved.ts'
 import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { savedAdd as declared } from '../commands/actions/saved.ts'
@@ -60,7 +60,7 @@ async function checkCommand(
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<void> {
   const parsed = parse(argv, root)
-  if (parsed.command.action?.rewrite === 'saved') throw runsAnother(name)
+  checkRunsNoOther(name, parsed, await savedNames(world))
   const typed = replaceBySearch(parsed)
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
   const invocation = await readInvocation(typed, commands, settings, world)

@@ -64,14 +64,30 @@ export async function ask(context: AskPort, prompt: Prompt): Promise<string> {
   }
 }
 
+/**
+ * Asks for a yes or a no. Enter alone means `usual`, and the end of input a no. Prompts like {@link ask}.
+ */
+export async function confirm(context: AskPort, question: string, usual: 'yes' | 'no'): Promise<boolean> {
+  const line = await readLine(context, { text: `${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} ` })
+  if (line === undefined) return false
+  const answer = line.trim()
+  return usual === 'yes' ? !/^n/i.test(answer) : /^y(?:es)?$/i.test(answer)
+}
+
 const capitalize = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase())
 
-async function readLine(context: AskPort, { text, echo = true }: Prompt): Promise<string | undefined> {
+async function readLine(
+  context: AskPort,
+  { text, echo = true }: Pick<Prompt, 'text' | 'echo'>,
+): Promise<string | undefined> {
   if (!canAsk(context)) return context.stdin.readLine({ echo })
   try {
     if (echo) {
       await tell(context, text)
-      return await context.stdin.readLine({ echo })
+      const line = await context.stdin.readLine({ echo })
+      // Ctrl-D leaves the cursor behind the prompt.
+      if (line === undefined) await tell(context, '\n')
+      return line
     }
     // Reading starts first because it turns off the echo: the user may type as soon as the prompt appears.
     const [line] = await Promise.all([context.stdin.readLine({ echo }), tell(context, text)])

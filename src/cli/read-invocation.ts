@@ -22,7 +22,8 @@ import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
 import { checkOptions } from './options/index.ts'
 import { followWords, isHelp, type ParsedCommand, parse } from './parse.ts'
-import type { RunSettings } from './settings/run-settings.ts'
+import { decideSettings, type RunSettings } from './settings/run-settings.ts'
+import { sourcesOf } from './settings/sources.ts'
 import { isTopic } from './topic-names.ts'
 
 /**
@@ -62,8 +63,11 @@ async function read(
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
   const { endpoint, action } = command
-  if (command === root && words.length === 0) return firstScreenOf(root)
-  if (!endpoint && !action) return helpOf(typed)
+  if (!endpoint && !action) {
+    const help = command === root && words.length === 0 ? await firstScreenOf(root) : await helpOf(typed)
+    checkGlobalOptions(typed)
+    return help
+  }
   const listed = given.last('fields') === ''
   if (endpoint && listed) return (await import('./list-fields.ts')).listFields(endpoint)
   const format = await settings().then(
@@ -87,6 +91,10 @@ async function read(
   }
   return action ? readActionInvocation(action, typed) : helpOf(typed)
 }
+
+/** Throws the error of an invalid global option, where no command reads the settings. */
+const checkGlobalOptions = (typed: ParsedCommand) =>
+  void decideSettings(sourcesOf(typed, {}, []), { stdout: { isTerminal: false } })
 
 /** Lists the options whose value is sent in another form than it was typed, such as a code for a name. */
 function notesOn(values: Values, { command, params }: ParsedCommand): readonly string[] {

@@ -14,15 +14,16 @@ import { optionWords, typedOptions } from './typed-options.ts'
  * command. Throws `KivaError`.
  */
 export async function rewritten(line: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
-  const isCommand = line.command !== line.root || line.argv.length === 0
-  const typed = isCommand ? line : await (await import('./saved.ts')).withRun(line, world)
+  const typed = line.command === line.root ? await (await import('./saved.ts')).withRun(line, world) : line
+  const isSaved = typed.command.action?.rewrite === 'saved'
+  return replaceAction(isSaved ? await (await import('./saved.ts')).replaceBySaved(typed, world) : typed)
+}
+
+/** Names of saved commands stay: a saved command never runs another one. */
+function replaceAction(typed: ParsedCommand): ParsedCommand {
   const rewrite = typed.command.action?.rewrite
   if (rewrite === 'explore-line') return sortExploreLine(typed)
-  if (rewrite === 'search') return replaceBySearch(typed)
-  if (rewrite !== 'saved') return typed
-  const saved = await (await import('./saved.ts')).replaceBySaved(typed, world)
-  // A saved command never runs another one, but it may be one of the others.
-  return saved.command.action?.rewrite === 'saved' ? saved : rewritten(saved, world)
+  return rewrite === 'search' ? replaceBySearch(typed) : typed
 }
 
 /** The number of suggestions. A budget has as many as it has shares. */

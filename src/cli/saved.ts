@@ -23,8 +23,9 @@ export async function replaceBySaved(
   const [text, ...more] = words
   if (text === undefined || problem || given.has('help')) return typed
   const name = savedName(text)
-  const saved = parse(findSaved(await readSaved(await state()), name), root)
-  if (saved.command.action?.rewrite === 'saved') throw runsAnother(name)
+  const commands = await readSaved(await state())
+  const saved = parse(findSaved(commands, name), root)
+  checkRunsNoOther(name, saved, [...commands.keys()])
   if (saved.problem) return saved
   const options = [...optionWords(saved), ...optionWords(typed)]
   const path = saved.command.path.split(' ').slice(1)
@@ -40,14 +41,19 @@ export async function replaceBySaved(
  */
 export async function withRun(typed: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
   const { argv, root } = typed
+  const at = placeOfName(typed)
+  const isName = at >= 0 && (await savedNames(world)).includes(argv[at] ?? '')
+  return isName ? parse(argv.toSpliced(at, 0, ...savedRun.name.split(' ')), root) : typed
+}
+
+/** Returns where a line has the word that may be the name of a saved command, or -1. */
+function placeOfName({ argv, root }: ParsedCommand): number {
   // The value of an option is no command.
   const at = argv.findIndex(
     (word, index) => !word.startsWith('-') && !parse(argv.slice(0, index), root).problem,
   )
   const name = argv[at] ?? ''
-  const mayBeName = validName.test(name) && isFree(name, root)
-  const isName = mayBeName && (await savedNames(world)).includes(name)
-  return isName ? parse(argv.toSpliced(at, 0, ...savedRun.name.split(' ')), root) : typed
+  return validName.test(name) && isFree(name, root) ? at : -1
 }
 
 /** Returns the names of the saved commands; none if the file cannot be read. */
@@ -79,11 +85,17 @@ export function checkIsFree(name: string, root: CommandSpec): void {
   })
 }
 
-/** Returns the error for a saved command that would run a saved command. */
-export const runsAnother = (name: string): KivaError =>
-  new KivaError('usage', `the saved command "${name}" cannot run another saved command`, {
+/**
+ * Throws `KivaError` of kind `usage` for a line to save, or from the file, that would run a saved command. `names` are those
+ * of the saved commands.
+ */
+export function checkRunsNoOther(name: string, line: ParsedCommand, names: readonly string[]): void {
+  const isRun = line.command.action?.rewrite === 'saved'
+  if (!isRun && !names.includes(line.argv[placeOfName(line)] ?? '')) return
+  throw new KivaError('usage', `the saved command "${name}" cannot run another saved command`, {
     hint: 'Save the other command itself: kiva saved list prints it.',
   })
+}
 
 /** The words after `kiva`, by name, sorted. */
 type SavedCommands = ReadonlyMap<string, readonly string[]>

@@ -3,6 +3,8 @@
 /** An output stream. `write` resolves when more may be written; writing to stdout throws `ReaderGone`. */
 export interface Sink {
   readonly isTerminal: boolean
+  /** Whether a program reads what is written. It may write to the terminal. */
+  readonly isPipe?: boolean | undefined
   /** Columns of the terminal; 80 if unknown. */
   readonly columns: number
   /** Rows of the terminal, if known. */
@@ -54,6 +56,8 @@ export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'exact' | 'status
 /** A sink behind the output gate. Commands write only through it. */
 export interface Out {
   readonly isTerminal: boolean
+  /** As in {@link Sink}. */
+  readonly isPipe?: boolean | undefined
   readonly columns: number
   /** As in {@link Sink}. */
   readonly rows?: number | undefined

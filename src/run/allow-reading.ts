@@ -1,6 +1,6 @@
 /** Asks whether a run may read a long list without `--all`. Without a terminal, it may not. */
 import { typeOf } from '../api/endpoint.ts'
-import { ask, canAsk } from '../auth/prompt.ts'
+import { canAsk, confirm } from '../auth/prompt.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Context } from '../core/context.ts'
 import { counted } from '../core/numbers.ts'
@@ -17,7 +17,7 @@ export function askToRead(
     // A pager that shows what was found has the keyboard.
     if (!canAsk(context) || (stdout.isPaged && cost.mayStopEarly)) throw no
     const pages = cost.left === undefined ? 'more pages' : counted(cost.left, 'more pages')
-    const text = `Read ${pages}${timeFor(cost.left ?? 0, settings)}? [y/N] `
-    if (!/^y(?:es)?$/i.test(await ask(context, { text, hint: no.hint }))) throw no
+    const question = `Read ${pages}${timeFor(cost.left ?? 0, settings)}?`
+    if (!(await confirm(context, question, 'no'))) throw no
   }
 }

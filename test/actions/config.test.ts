@@ -308,6 +308,24 @@ describe('config edit', () => {
     expect(stderr).toContain('invalid JSON')
   })
 
+  test.each([
+    ['\n', true],
+    ['yes\n', true],
+    [' N\n', false],
+    ['no\n', false],
+    // Ctrl-D.
+    ['', false],
+  ])('in a terminal, the answer %j to editing again means %j', async (stdin, isAgain) => {
+    const { code, files, stderr } = await run(['config', 'edit'], {
+      ...editor('{', '{"timeout": 9}'),
+      terminal: 80,
+      stdin,
+    })
+    expect([code, files.size]).toEqual(isAgain ? [0, 1] : [3, 0])
+    expect(stderr).toContain('\nEdit it again? [Y/n] ')
+    expect(stderr.includes('hint: Nothing was changed.')).toBe(!isAgain)
+  })
+
   test('an unchanged text is not written', async () => {
     const { code, files, stderr } = await run(['config', 'edit'], editor())
     expect([code, files.size, stderr]).toEqual([0, 0, `No changes in ${path}.\n`])

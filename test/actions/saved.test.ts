@@ -1,4 +1,5 @@
 /** `kiva saved`: command lines that run again. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Ran, type RunOptions, run } from '../harness.ts'
 import { requestLines } from '../oracles/request-lines.ts'
@@ -92,6 +93,8 @@ describe('saved add', () => {
     [['portfolio', 'suggest', 'robin1001', '--jq', '$x'], 'column 1: $x is not defined'],
     [['saved', 'run', 'food'], 'the saved command "new" cannot run another saved command'],
     [['--sandbox', 'saved', 'run', 'food'], 'cannot run another saved command'],
+    [['food'], 'the saved command "new" cannot run another saved command'],
+    [['-o', 'csv', 'food', '--limit', '3'], 'cannot run another saved command'],
     [['loans'], 'kiva loans only prints help or the version'],
     [['help', 'bulk'], 'only prints help'],
     [['loans', 'newest', '--help'], 'only prints help'],
@@ -233,15 +236,47 @@ describe('saved run', () => {
     )
   })
 
-  test('refuses a saved `saved run`, even one that was written into the file', async () => {
-    for (const argv of [
-      ['saved', 'run', 'loop'],
-      ['-q', 'saved', 'run', 'food'],
-    ])
-      expect(await problem(['saved', 'run', 'loop'], holding({ food, loop: argv }))).toMatchObject({
+  test.each([
+    [['saved', 'run', 'loop']],
+    [['-q', 'saved', 'run', 'food']],
+    [['loop']],
+    [['other']],
+    [['food']],
+    [['-q', 'other']],
+    [['--output', 'csv', 'other', '--limit', '3']],
+    [['other', '--nonsense']],
+  ])('refuses the saved command %j, which another program wrote into the file', async (argv) => {
+    const state = holding({ food, loop: argv, other: ['loop'] })
+    for (const typed of [['saved', 'run', 'loop'], ['loop'], ['loop', '--limit', '1']])
+      expect(await problem(typed, state)).toMatchObject({
         code: 2,
         message: 'the saved command "loop" cannot run another saved command',
+        hint: 'Save the other command itself: kiva saved list prints it.',
       })
+  })
+
+  test('ends for any file, whatever its commands begin with', async () => {
+    const word = fc.constantFrom(
+      'a',
+      'b',
+      'c',
+      '-q',
+      '--sandbox',
+      '-o',
+      'csv',
+      'saved',
+      'run',
+      '--',
+      '--limit=2',
+    )
+    const commands = fc.record({ a: fc.array(word, { minLength: 1 }), b: fc.array(word, { minLength: 1 }) })
+    await fc.assert(
+      fc.asyncProperty(commands, async (commands) => {
+        const { code, requests } = await run(['a', 'b', 'c'], { state: holding(commands) })
+        expect([code, requests]).toEqual([2, []])
+      }),
+      { numRuns: 100 },
+    )
   })
 
   test.each([

@@ -192,6 +192,14 @@ describe('kiva without arguments', () => {
     expect(stdout).toContain('kiva help')
   })
 
+  test.each(['', '--help', '--version', 'loans --help', 'help --color sometimes', '--timeout 0 --help'])(
+    'an invalid setting does not keep this from printing: %s',
+    async (line) => {
+      const { code, stderr } = await run(line.split(' ').filter(Boolean), { env: { KIVA_TIMEOUT: 'x' } })
+      expect([code, stderr]).toEqual([0, ''])
+    },
+  )
+
   test('names every command in its group', async () => {
     const { stdout } = await run([])
     const groups = [...stdout.matchAll(/^ {2}(Browse|Build|Set up) +(.*(?:\n {8,}.*)*)$/gm)]

@@ -46,6 +46,9 @@ export const refusals: readonly Refusal[] = [
   refuse('loans updates 84 --wire atom', '"atom"', 'html, json, xml, rss'),
   refuse('loans newest -o yml', '--output', '"yml"', 'table, json, ndjson'),
   refuse('loans newest --color sometimes', '--color', 'auto, always, never'),
+  refuse('--color sometimes', 'invalid value "sometimes" for --color', 'auto, always, never'),
+  refuse('loans --color sometimes', 'invalid value "sometimes" for --color'),
+  refuse('--timeout 0', 'invalid value "0" for --timeout'),
 
   // Numbers.
   ...['0', '-1', '1e3', '1.5', '0x10', '99999999999999999999', '9007199254740992', 'two', '١', '1 2'].flatMap(

@@ -1,4 +1,5 @@
 /** Settings, `kiva config` and `kiva doctor` of the built tool, with real files. Needs `npm run build`. */
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -68,6 +70,10 @@ test('--profile and KIVA_PROFILE select a profile, and a typo gets a suggestion'
 })
 
 describe('an unusable settings file', () => {
+  const makePipe = () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    spawnSync('mkfifo', ['-m', '600', path])
+  }
   const ways: readonly (readonly [string, () => void, string])[] = [
     ['no JSON', () => put('{"timeout": '), 'invalid JSON'],
     ['an unknown key', () => put('{"timeuot": 5}'), 'timeuot'],
@@ -83,6 +89,15 @@ describe('an unusable settings file', () => {
       'is a symbolic link',
     ],
     ['a folder', () => mkdirSync(path, { recursive: true, mode: 0o700 }), 'is not a regular file'],
+    ['a named pipe', makePipe, 'is not a regular file'],
+    [
+      'too large',
+      () => {
+        put('{}')
+        truncateSync(path, 700e9)
+      },
+      'is too large: 700,000,000,000 bytes, and the limit is 16,777,216',
+    ],
   ]
   test.each(ways)('%s: a run fails with exit code 3, the path and a hint', async (_, make, said) => {
     make()
@@ -107,6 +122,13 @@ describe('an unusable settings file', () => {
       expect(told.next).toBeTruthy()
     },
   )
+
+  test.each(ways.slice(5))('%s: config edit does not read it', async (_, make, said) => {
+    make()
+    const { code, stderr } = await run('config edit', { EDITOR: 'false' })
+    expect([code, JSON.parse(stderr).error.message]).toEqual([3, expect.stringContaining(path)])
+    expect(JSON.parse(stderr).error.message).toContain(said.split(':')[0])
+  })
 
   test.each(ways.slice(0, 3))('%s: config edit repairs it', async (_, make) => {
     make()

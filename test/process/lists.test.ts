@@ -8,6 +8,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -152,6 +153,28 @@ describe('without a usable state folder', () => {
     symlinkSync(join(root, 'elsewhere'), join(folder, 'saved.json'))
     await expectRefused(['saved list', 'saved add food -- loans newest'], 'is a symbolic link')
     expect(readFileSync(join(root, 'elsewhere'), 'utf8')).toBe('{}')
+  })
+
+  test.each([
+    ['a named pipe', (path: string) => spawnSync('mkfifo', ['-m', '600', path]), 'is not a regular file'],
+    [
+      'too large',
+      (path: string) => {
+        writeFileSync(path, '', { mode: 0o600 })
+        truncateSync(path, 700e9)
+      },
+      'is too large: 700,000,000,000 bytes, and the limit is',
+    ],
+  ])('because a file is %s', async (_, make, says) => {
+    for (const path of [lists, join(folder, 'marks')]) mkdirSync(path, { recursive: true, mode: 0o700 })
+    for (const path of ['shortlists/spring.txt', 'saved.json', 'marks/mine.json']) make(join(folder, path))
+    const others = [
+      'shortlist list',
+      'saved add food -- loans newest',
+      'loans newest --new --mark mine',
+      'today',
+    ]
+    await expectRefused([...uses, ...others], says)
   })
 
   test('because it cannot be created', async () => {

@@ -76,10 +76,18 @@ describe('a list that must be read to its end', () => {
     ['yes\n', 0, 150],
     ['n\n', 2, 1],
     ['\n', 2, 1],
+    // Ctrl-D.
+    ['', 2, 1],
   ])('is asked for on a terminal: %j', async (stdin, code, requests) => {
     const ran = await ask('loans search --filter country:kenya -o ids', 3000, { terminal: 80, stdin })
     expect([ran.code, ran.requests.length]).toEqual([code, requests])
     expect(ran.stderr).toContain('Read 149 more pages, about 3min at 60 requests per minute? [y/N] ')
+    if (code === 2) {
+      const [question = '', ...error] = ran.stderr.split(/^(?=error: )/m)
+      // A terminal shows the line end of an answer itself.
+      expect([question.endsWith('[y/N] \n'), error.length]).toEqual([stdin === '', stdin === '' ? 1 : 0])
+      expect(ran.stderr).toContain('error: this reads 3,000 loans: ')
+    }
     expect(ran.stdout.split('\n').filter(Boolean)).toHaveLength(code === 0 ? 30 : 0)
   })
 

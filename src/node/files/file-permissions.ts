@@ -1,10 +1,11 @@
 /**
  * Checks a file with secrets before it is opened:
- * its owner, its permissions, and whether it is a regular file.
+ * its owner, its permissions, its size, and whether it is a regular file.
  */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KivaError } from '../../core/errors.ts'
+import { counted, withThousands } from '../../core/numbers.ts'
 import { shellWord } from '../../core/shell-word.ts'
 
 /** Windows uses access lists instead of modes; the lists of a user's profile folder are safe by default. */
@@ -74,6 +75,21 @@ export function checkFile(path: string): Stats | undefined {
   }
   return stats
 }
+
+/** In bytes. A shortlist of a million ids is smaller. */
+export const usualLimit = 16 * 1024 * 1024
+
+/** Like {@link checkFile}, for a file that is read whole: rejects one of more than `limit` bytes. */
+export function checkSmallFile(path: string, limit = usualLimit): Stats | undefined {
+  const stats = checkFile(path)
+  if (stats && stats.size > limit)
+    throw unsafe(path, tooLarge(stats.size, limit), `Move it away: ${shell('mv', path)} …`)
+  return stats
+}
+
+/** Returns the words for a file that is larger than kiva reads. Both sizes are in bytes. */
+export const tooLarge = (size: number, limit: number) =>
+  `is too large: ${counted(size, 'bytes')}, and the limit is ${withThousands(limit)}`
 
 function checkOwner(path: string, stats: Stats): void {
   const us = process.getuid?.()

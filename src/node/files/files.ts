@@ -8,7 +8,7 @@ import { KivaError } from '../../core/errors.ts'
 import type { FileMark, FileOptions, OutputFile } from '../../core/files.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
 import { plainChunks } from '../../core/plain-text.ts'
-import { codeOf } from './file-permissions.ts'
+import { codeOf, tooLarge } from './file-permissions.ts'
 import { absolutePath, failed, fileId, type Place, placeOf, statsOf, unusable } from './file-target.ts'
 import { holdLock } from './lock.ts'
 import { PendingFile } from './pending-file.ts'
@@ -90,7 +90,7 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   if (isStream) throw notRegular(named)
   if (mode === undefined) return undefined
   const size = (await statsOf(path))?.size ?? 0
-  if (size > maxBytes) throw unusable(named, 'is too large', 'Use another file.')
+  if (size > maxBytes) throw unusable(named, tooLarge(size, maxBytes), 'Use another file.')
   return readFile(path).catch((cause) => {
     throw failed(named, 'read', cause)
   })

@@ -2,7 +2,7 @@
  * Locks between processes: a file `<path>.lock` that names the process which writes `<path>`. A change of a file of
  * kiva holds its lock for milliseconds, and others wait; a run holds the lock of its output for hours, and others fail.
  */
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { KivaError } from '../../core/errors.ts'
@@ -78,7 +78,7 @@ function take(lock: string, mark: string): boolean {
 /** Removes the lock, unless another process has taken it over. */
 function release(lock: string, mark: string): void {
   try {
-    if (readFileSync(lock, 'utf8') === mark) remove(lock)
+    if (markIn(lock) === mark) remove(lock)
   } catch {
     // The lock is gone or cannot be removed: the next run sees that this process has ended.
   }
@@ -109,7 +109,7 @@ function removeStale(lock: string, longest: number): void {
  */
 function isStale(lock: string, longest: number): boolean {
   try {
-    const text = readFileSync(lock, 'utf8')
+    const text = markIn(lock)
     const isOlderThan = (limit: number) => Date.now() - statSync(lock).mtimeMs > limit
     if (unfinished.test(text)) return isOlderThan(longestWrite)
     const holder = holderIn(text)
@@ -119,6 +119,16 @@ function isStale(lock: string, longest: number): boolean {
     return false
   }
 }
+
+/** Returns the mark in a lock file. Throws for what kiva does not write there: reading a named pipe would never end. */
+function markIn(lock: string): string {
+  const stats = lstatSync(lock)
+  if (!stats.isFile() || stats.size > longestMark) throw new Error('not a lock of kiva')
+  return readFileSync(lock, 'utf8')
+}
+
+/** In bytes. A host name has at most 255. */
+const longestMark = 1000
 
 /** A mark that was cut; NUL bytes are what a power cut leaves. */
 const unfinished = /^\0*$|^\d+( \S*){0,2}$/
@@ -201,7 +211,7 @@ function lockedError(path: string, lock: string): KivaError {
 
 function holderOf(lock: string): Holder | undefined {
   try {
-    return holderIn(readFileSync(lock, 'utf8'))
+    return holderIn(markIn(lock))
   } catch {
     return undefined
   }

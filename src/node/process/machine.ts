@@ -5,7 +5,13 @@ import { KivaError } from '../../core/errors.ts'
 import { withoutPassword } from '../../core/origin.ts'
 import type { Machine, Place } from '../../core/process.ts'
 import type { Env } from '../../core/settings.ts'
-import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
+import {
+  checkFile,
+  checkFolder,
+  checkSmallFile,
+  checkUnlinkedFolder,
+  failure,
+} from '../files/file-permissions.ts'
 import { cacheFolder, configFolder, dataFolder, stateFolder } from '../files/folders.ts'
 import { proxyFor } from '../network/proxy.ts'
 
@@ -20,8 +26,8 @@ export function thisMachine(env: Env): Machine {
       const data = () => dataFolder(env, process.platform)
       return [
         placeOf('config folder', config, (path) => checkWritable(path, checkFolder)),
-        placeOf('settings file', () => join(config(), 'config.json'), checkFile),
-        placeOf('credential file', () => join(config(), 'credentials.json'), checkFile),
+        placeOf('settings file', () => join(config(), 'config.json'), checkSmallFile),
+        placeOf('credential file', () => join(config(), 'credentials.json'), checkSmallFile),
         placeOf(
           'state folder',
           () => stateFolder(env, process.platform),

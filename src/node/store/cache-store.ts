@@ -7,7 +7,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json } from '../../core/json.ts'
 import type { CacheContent, CacheEntry, CacheStore } from '../../core/store.ts'
-import { checkFile, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
+import { checkSmallFile, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
 import { writePrivate } from '../files/private-file.ts'
 
 /** In bytes, all files together. */
@@ -41,7 +41,7 @@ export function openCacheStore(folder: string, limit = defaultLimit): CacheStore
       if (!checkUnlinkedFolder(folder)) return undefined
       try {
         const path = join(folder, nameOf(key))
-        return checkFile(path) && decodeEntry(readFileSync(path), key)
+        return checkSmallFile(path, limit * step) && decodeEntry(readFileSync(path), key)
       } catch {
         // The file is not a cache entry, or another run removed it.
         return undefined

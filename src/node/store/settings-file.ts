@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { NamedText } from '../../core/files.ts'
 import { plainText } from '../../core/plain-text.ts'
-import { checkFile, checkFolder, failure } from '../files/file-permissions.ts'
+import { checkFolder, checkSmallFile, failure } from '../files/file-permissions.ts'
 
 /** Reads `path` in `folder`. Returns `undefined` if it is missing. Throws `KivaError` of kind `config`. */
 export function readSettingsFile(folder: string, path: string): NamedText | undefined {
   checkFolder(folder)
-  if (!checkFile(path)) return undefined
+  if (!checkSmallFile(path)) return undefined
   return { path, text: plainText(readText(path), path) }
 }
 

@@ -4,7 +4,15 @@ import { basename, dirname, join } from 'node:path'
 import { KivaError } from '../../core/errors.ts'
 import { plainText } from '../../core/plain-text.ts'
 import type { StateFolder } from '../../core/store.ts'
-import { checkFile, checkFolder, codeOf, failure, makeFolder } from '../files/file-permissions.ts'
+import {
+  checkFolder,
+  checkSmallFile,
+  codeOf,
+  failure,
+  makeFolder,
+  tooLarge,
+  usualLimit,
+} from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
 import { writePrivate } from '../files/private-file.ts'
 
@@ -19,7 +27,7 @@ export function openStateFolder(folder: string): StateFolder {
   function read(path: string): string | undefined {
     checkFolder(folder)
     checkFolder(dirname(path))
-    if (!checkFile(path)) return undefined
+    if (!checkSmallFile(path, limitOf(path))) return undefined
     return plainText(
       guarded(path, 'read', () => readFileSync(path, 'utf8')),
       path,
@@ -51,10 +59,22 @@ export function openStateFolder(folder: string): StateFolder {
   }
 }
 
-/** Writes a text, or removes the file if there is none. Leaves an equal file alone. */
+/** In bytes. The mark of `--changes` holds whole records: so many that 100,000 of them fit. */
+const limitOfMarks = 256 * 1024 * 1024
+
+const limitOf = (path: string) => (basename(dirname(path)) === 'marks' ? limitOfMarks : usualLimit)
+
+/** Writes a text, or removes the file if there is none. Leaves an equal file alone, and rejects one that no run would read. */
 function write(path: string, old: string | undefined, text: string | undefined): void {
   if (text === undefined) guarded(path, 'delete', () => rmSync(path, { force: true }))
-  else if (text !== old) writePrivate(dirname(path), basename(path), text)
+  else if (text !== old) {
+    const bytes = Buffer.byteLength(text)
+    if (bytes > limitOf(path))
+      throw new KivaError('config', `cannot write ${path}: it ${tooLarge(bytes, limitOf(path))}`, {
+        hint: 'Keep the rest under another name.',
+      })
+    writePrivate(dirname(path), basename(path), text)
+  }
 }
 
 function namesIn(folder: string): readonly string[] {

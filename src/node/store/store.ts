@@ -8,7 +8,7 @@ import { KivaError } from '../../core/errors.ts'
 import { isObject, type Json } from '../../core/json.ts'
 import { plainText } from '../../core/plain-text.ts'
 import type { Store } from '../../core/store.ts'
-import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
+import { checkFile, checkFolder, checkSmallFile, failure, makeFolder } from '../files/file-permissions.ts'
 import { underLock } from '../files/lock.ts'
 
 /** Saved as `v` in every file, so readers may see it. A file written by hand may omit it. */
@@ -34,7 +34,7 @@ export async function openStore<T extends object>(folder: string, name: string):
   function read(): T | undefined {
     checkFolder(folder)
     // If the file is missing, conf would create the folder, open to everyone.
-    if (!checkFile(path)) return undefined
+    if (!checkSmallFile(path)) return undefined
     // A copy, because conf's object has no prototype.
     return { ...guarded('read', () => conf(name).store) } as T
   }

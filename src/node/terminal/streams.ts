@@ -1,4 +1,5 @@
 /** The standard streams of this process, as sinks and a source. */
+import { fstatSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { KivaError, ReaderGone } from '../../core/errors.ts'
 import { plainChunks, plainText } from '../../core/plain-text.ts'
@@ -6,7 +7,8 @@ import type { Sink, Source } from '../../core/streams.ts'
 import { withAbort } from '../with-timeout.ts'
 
 /** A terminal stream has a size. */
-type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
+type Stream = Writable &
+  Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>> & { readonly fd?: number }
 
 /**
  * Wraps a stream of the process as a sink. It waits for `drain`, turns a closed pipe into `ReaderGone`, and
@@ -29,6 +31,9 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   stream.on('error', fail)
   return {
     isTerminal: stream.isTTY === true,
+    get isPipe() {
+      return stream.fd !== undefined && isPipe(stream.fd)
+    },
     get columns() {
       return stream.columns || 80
     },
@@ -60,6 +65,16 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
       // biome-ignore lint/nursery/noJsRestrictedProperties: what it cuts has no reader
       setTimeout(() => process.exit(), abandonDelay).unref()
     },
+  }
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor)
+    return stats.isFIFO() || stats.isSocket()
+  } catch {
+    // It was closed before the start.
+    return false
   }
 }
 

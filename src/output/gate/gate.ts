@@ -44,6 +44,9 @@ export function openGate(sink: Sink, options: GateOptions): Out {
 
   return {
     isTerminal: sink.isTerminal,
+    get isPipe() {
+      return sink.isPipe
+    },
     get columns() {
       return sink.columns
     },

@@ -5,6 +5,8 @@ import { clean } from '../gate/text.ts'
 
 /** A temporary line that shows work in progress. */
 export interface StatusLine {
+  /** Whether the line stays at the end of the terminal's text until it is erased. */
+  readonly isErased: boolean
   /** Starts showing the line. May be called again. */
   show(): void
   /** Erases the line until the next `show`; resolves when nothing more will be drawn. May be called again. */
@@ -35,7 +37,7 @@ export function statusLine(stderr: Out, text: () => string, sleep: World['sleep'
   const hide = async () => {
     if (await stop()) await stderr.write('', 'status')
   }
-  return { show: start, hide, end: hide }
+  return { isErased: true, show: start, hide, end: hide }
 }
 
 /** What a ticker writes, and the milliseconds between two writes. */

@@ -64,15 +64,17 @@ export class Progress {
 
   /**
    * Wraps an output that may share the terminal with the progress line. The progress line is hidden during a
-   * write and until the written line ends.
+   * write and, on a terminal, until the written line ends. The program behind a pipe has until the line is shown again to
+   * write to the terminal.
    */
   shareTerminal(out: Out): Out {
-    if (!out.isTerminal || !this.#statusLine) return out
+    const line = this.#statusLine
+    if (!line || !(out.isTerminal || (out.isPipe && line.isErased))) return out
     const write: Out['write'] = async (chunk, destination) => {
       this.#isBlocked = true
-      await this.#statusLine?.hide()
+      await line.hide()
       await out.write(chunk, destination)
-      this.#isBlocked = typeof chunk !== 'string' || !chunk.endsWith('\n')
+      this.#isBlocked = out.isTerminal && (typeof chunk !== 'string' || !chunk.endsWith('\n'))
       this.#show()
     }
     return Object.create(out, { write: { value: write } })
@@ -154,7 +156,7 @@ function plainLines(stderr: Out, text: () => string, sleep: World['sleep']): Sta
   const write = async () => stderr.write(`${clean(text()).replaceAll(' · ', ', ')}\n`, 'people')
   const { start, stop } = ticker(sleep, breath, () => ({ every: breath, write }))
   const hide = async () => void (await stop())
-  return { show: start, hide, end: hide }
+  return { isErased: false, show: start, hide, end: hide }
 }
 
 /** Milliseconds between lines for programs. */
@@ -166,6 +168,7 @@ function progressLines(stderr: Out, facts: () => ProgressFacts, sleep: World['sl
   const { start, stop } = ticker(sleep, second, () => ({ every: second, write }))
   let hasStarted = false
   return {
+    isErased: false,
     show() {
       if (!hasStarted) start()
       hasStarted = true

@@ -121,8 +121,12 @@ describe('an attempt waits ten seconds, then fails, for a lock', () => {
     expect(readdirSync(folder)).toEqual(['x.lock'])
   })
 
-  test('that is a folder', async () => {
-    mkdirSync(path)
+  test.each([
+    ['a folder', () => mkdirSync(path)],
+    ['a named pipe, which no program writes to', () => spawnSync('mkfifo', [path])],
+    ['larger than what kiva writes', () => put(gone.trim().padEnd(1001, ' x'))],
+  ])('that is %s', async (_, make) => {
+    make()
     const attempt = trying()
     expect(await attempt.state()).toBe('waits')
     later(10_100)
@@ -270,16 +274,20 @@ describe('of two processes that break a stale lock', () => {
 
   test('the second reads the lock again and keeps a fresh one', async () => {
     // The first read of the lock gives a dead process, later reads a living one.
-    const feeder = `mkfifo ${path}; echo '${gone.trim()}' > ${path}; while sleep 0.02; do echo '${ours.trim()}' > ${path}; done`
-    const feeding = spawn('/bin/sh', ['-c', feeder])
-    await until('the feeder has begun', () => existsSync(path))
+    put(gone)
+    const kill = process.kill
+    const firstCheck = vi.spyOn(process, 'kill').mockImplementationOnce((pid, signal) => {
+      put(ours)
+      return kill.call(process, pid, signal)
+    })
     const attempt = trying()
     expect(await attempt.state()).toBe('waits')
     later(10_100)
     await attempt.ended
-    feeding.kill()
+    expect(firstCheck).toHaveBeenCalledWith(ended, 0)
+    firstCheck.mockRestore()
     expect(await attempt.state()).toBeInstanceOf(KivaError)
-    expect(existsSync(path)).toBe(true)
+    expect(readFileSync(path, 'utf8')).toBe(ours)
   })
 })
 

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -198,6 +199,14 @@ describe('the size limit', () => {
   test('rejects an entry of more than half the limit', async () => {
     await store(30_000).set('large', entryOf('x'.repeat(20_000)))
     expect(await store().get('large')).toBeUndefined()
+  })
+
+  test('counts for a file of its name too, which is not read beyond it', async () => {
+    await store().set('key', entryOf('whole'))
+    truncateSync(onlyFile(), 700e9)
+    expect(await store().get('key')).toBeUndefined()
+    await store().set('key', entryOf('whole'))
+    expect(textOf(await store().get('key'))).toBe('whole')
   })
 
   test('counts files left by a killed run, and clear removes them', async () => {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -162,5 +163,42 @@ test('an error of the disk names KIVA_STATE_DIR', async () => {
   await expect(openStateFolder('/proc/none/kiva').update('a.txt', () => 'x')).rejects.toMatchObject({
     kind: 'config',
     hint: expect.stringContaining('KIVA_STATE_DIR'),
+  })
+})
+
+describe('a file has a limit:', () => {
+  const limits = [
+    ['saved.json', 16 * 1024 * 1024, '16,777,216'],
+    ['lists/a.txt', 16 * 1024 * 1024, '16,777,216'],
+    ['marks/a.json', 256 * 1024 * 1024, '268,435,456'],
+  ] as const
+
+  test.each(limits)('%s is not read beyond it', async (name, limit, shown) => {
+    await state.update(name, () => 'x')
+    const path = state.pathOf(name)
+    // Without content on the disk: reading 700 GB would never end.
+    truncateSync(path, 700e9)
+    const refusal = {
+      kind: 'config',
+      message: `cannot use ${path}: it is too large: 700,000,000,000 bytes, and the limit is ${shown}`,
+      hint: `Move it away: mv ${path} …`,
+    }
+    await expect(state.read(name)).rejects.toMatchObject(refusal)
+    await expect(state.update(name, () => 'y')).rejects.toMatchObject(refusal)
+    truncateSync(path, limit + 1)
+    await expect(state.read(name)).rejects.toMatchObject({ kind: 'config' })
+    expect(statSync(path).size).toBe(limit + 1)
+  })
+
+  test('a file of its size is written and read, and one byte more is not written', async () => {
+    const most = `é${'x'.repeat(16 * 1024 * 1024 - 2)}`
+    await state.update('lists/a.txt', () => most)
+    expect(await state.read('lists/a.txt')).toBe(most)
+    await expect(state.update('lists/a.txt', (old) => `${old}x`)).rejects.toMatchObject({
+      kind: 'config',
+      message: `cannot write ${join(lists, 'a.txt')}: it is too large: 16,777,217 bytes, and the limit is 16,777,216`,
+    })
+    expect(readdirSync(lists)).toEqual(['a.txt'])
+    expect(await state.read('lists/a.txt')).toBe(most)
   })
 })

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -226,6 +227,18 @@ describe('an error that leaves the file unchanged:', () => {
   test('a folder in its place', async () => {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     expect((await problem((await open()).read())).message).toMatch(/not a regular file/)
+  })
+
+  test('a file that is too large', async () => {
+    put('{"v":1,"counts":{}}')
+    // Without content on the disk: reading it would never end.
+    truncateSync(path, 700e9)
+    const store = await open()
+    const hint = `Move it away: mv ${path} …`
+    const message = `cannot use ${path}: it is too large: 700,000,000,000 bytes, and the limit is 16,777,216`
+    for (const run of [store.read(), store.update(() => ({ counts: {} }))])
+      expect(await problem(run)).toMatchObject({ message, hint })
+    expect([statSync(path).size, await store.remove()]).toEqual([700e9, true])
   })
 
   test('a config folder that others may change', async () => {

@@ -1,7 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { KivaError } from '../../../src/core/errors.ts'
-import { streamSource } from '../../../src/node/terminal/streams.ts'
+import { streamSink, streamSource } from '../../../src/node/terminal/streams.ts'
+import { folderForEach } from '../../support/folder.ts'
+
+const root = folderForEach()
 
 const never = new AbortController().signal
 const sourceOf = (input: PassThrough, signal = never) =>
@@ -42,4 +48,15 @@ test('readAll joins chunks that split a character', async () => {
   input.write(bytes.subarray(0, 6))
   input.end(bytes.subarray(6))
   expect(await text).toBe('1 2\n🌱\n')
+})
+
+test('a sink is a pipe only if a program reads it', () => {
+  spawnSync('mkfifo', [join(root, 'pipe')])
+  const paths = [join(root, 'pipe'), join(root, 'file'), '/dev/null']
+  const files = paths.map((path) => openSync(path, path.endsWith('pipe') ? 'r+' : 'w'))
+  const sinkOf = (fd: number | undefined) => streamSink(Object.assign(new PassThrough(), fd && { fd }))
+  expect(files.map((fd) => sinkOf(fd).isPipe)).toEqual([true, false, false])
+  for (const fd of files) closeSync(fd)
+  // No file has such a number.
+  expect([sinkOf(2 ** 30).isPipe, sinkOf(undefined).isPipe]).toEqual([false, false])
 })

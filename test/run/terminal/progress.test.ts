@@ -234,6 +234,29 @@ describe('records and status line on the same terminal', () => {
     },
   )
 
+  test.each([
+    ['a pipe whose reader writes to the terminal', true, ['-o', 'ndjson']],
+    ['a pipe, in the middle of a line', true, ['-o', 'json']],
+    ['a file', false, ['-o', 'ndjson']],
+  ])('the status line is gone before each write to %s', async (_, isPipe, words) => {
+    const screen = oneTerminal()
+    const atWrites: string[] = []
+    const stdout: Sink = {
+      isTerminal: false,
+      isPipe,
+      columns: 80,
+      write: async () => void atWrites.push(screen.written()),
+    }
+    const all = ['--all', '--concurrency', '2', ...words]
+    await reading(all, 6, 700, { world: { ...screen.sinks, stdout } })
+    const isGone = (text: string) => text === '' || text.endsWith('\r\x1b[2K')
+    expect(atWrites.length).toBeGreaterThan(3)
+    expect(atWrites.every(isGone)).toBe(isPipe)
+    // It comes back while the next page is read.
+    expect(states(screen.written()).length).toBeGreaterThan(3)
+    expect(isGone(screen.written())).toBe(true)
+  })
+
   test('no status line is drawn after the request has finished', async () => {
     const clock = virtualClock()
     const { context, stderr } = contextOf({
