@@ -44,8 +44,9 @@ test.each([
   ['a | b', String.raw`a \| b`],
   ['back\\slash', String.raw`back\\slash`],
   ['*bold* _it_ ~no~ `code`', '\\*bold\\* \\_it\\_ \\~no\\~ \\`code\\`'],
-  ['![x](https://evil.example/p.png)', String.raw`!\[x\](https://evil.example/p.png)`],
+  ['![x](https://evil.example/p.png)', String.raw`!\[x\](https:<!-- -->//evil.example/p.png)`],
   ['<img src=x>', String.raw`\<img src=x\>`],
+  ['@name #12', String.raw`@<!-- -->name \#<!-- -->12`],
   ['two\nlines\r\nand\ttabs', 'two lines and tabs'],
   ['\u001b[31mred', '�\\[31mred'],
 ])('a name of strangers is text: %j', async (name, printed) => {
