@@ -7,7 +7,7 @@ import type { Machine, Place } from '../../core/process.ts'
 import type { Env } from '../../core/settings.ts'
 import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
 import { cacheFolder, configFolder, dataFolder, stateFolder } from '../files/folders.ts'
-import { proxyFor } from '../network/proxy.ts'
+import { proxyFor, uselessBypass } from '../network/proxy.ts'
 
 export function thisMachine(env: Env): Machine {
   const { node = '', bun } = process.versions
@@ -40,6 +40,7 @@ export function thisMachine(env: Env): Machine {
       const proxy = proxyFor(new URL(url), env)
       return proxy && { address: withoutPassword(proxy.url.href), variable: proxy.variable }
     },
+    uselessBypass: uselessBypass(env),
     // Node 22 and later load the extra certificates at the first secure connection.
     readsMoreAuthorities:
       bun === undefined && Boolean(env['NODE_EXTRA_CA_CERTS']) && Number.parseInt(node, 10) < 22,

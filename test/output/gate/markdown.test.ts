@@ -144,7 +144,8 @@ test.each(Object.keys(samples) as RecordName[])('cells of -o md are only text: %
   expect(rows).toHaveLength(records.length)
   for (const cells of rows) {
     expect(cells).toHaveLength(head?.length ?? 0)
-    for (const { children = [] } of cells) expect(children.map((part) => part.type).join()).toMatch(/^(text)?$/)
+    for (const { children = [] } of cells)
+      expect(children.map((part) => part.type).join()).toMatch(/^(text)?$/)
   }
   for (const part of textsIn(tree)) for (const pattern of live) expect(part).not.toMatch(pattern)
 })

@@ -71,6 +71,19 @@ test('names of SQL are one line each, and NULL is named', async () => {
   expect(text).toBe('| a b | c\\|d | e |\n| ---: | --- | --- |\n| 1 | NULL | x y |\n')
 })
 
+test('the first 50 rows decide the columns, and are printed as soon as they are there', async () => {
+  let read = 0
+  async function* rows() {
+    for (;;) yield [++read]
+  }
+  const view = { type: unknownType, names: ['a'], single: false, width: undefined, detail: false }
+  const printed = renderMarkdown(rows(), { ...view, now: undefined, color: false, kiva: (words) => words })
+  for await (const part of printed) {
+    expect([read, String(part).split('\n').length]).toEqual([50, 53])
+    return
+  }
+})
+
 describe('is printed', () => {
   test('for more rows than decide the columns, and for those before a failure', async () => {
     const many = Array.from({ length: 130 }, (_, at) => loan(at + 1))
