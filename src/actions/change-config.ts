@@ -9,7 +9,7 @@ import type * as declared from '../commands/actions/maintenance.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { NamedText } from '../core/files.ts'
-import { foreign, sentence } from '../core/foreign-text.ts'
+import { asGiven, foreign, sentence } from '../core/foreign-text.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
 import { plainText } from '../core/plain-text.ts'
 import { profileName, type SettingReport } from '../core/settings.ts'
@@ -154,7 +154,7 @@ async function changeSettings(
   change: (table: JsonObject) => JsonObject,
 ): Promise<string> {
   if (profile !== undefined && !profileName.test(profile)) {
-    throw new KivaError('usage', sentence`invalid profile name "${foreign(profile)}"`, {
+    throw new KivaError('usage', `invalid profile name "${asGiven(profile)}"`, {
       hint: 'Use letters, digits, dots, dashes and underscores.',
     })
   }

@@ -16,7 +16,7 @@ import { KivaError } from '../core/errors.ts'
 import { sentence } from '../core/foreign-text.ts'
 import type { HttpReply, HttpRequest } from '../core/http.ts'
 import { counted } from '../core/numbers.ts'
-import type { Place } from '../core/process.ts'
+import type { Machine, Place } from '../core/process.ts'
 import type { SettingReport } from '../core/settings.ts'
 import { commandLine, shellWord } from '../core/shell-word.ts'
 import { marketTime } from '../core/time.ts'
@@ -95,7 +95,7 @@ async function examineMachine(context: Port): Promise<readonly Finding[]> {
     ok('kiva', `${version}, on ${machine.runtime}, ${machine.platform}`),
     ...examineNode(machine.runtime, context.now()),
     ...(await Promise.all(machine.places().map((place) => examinePlace(place, context)))),
-    examineProxy(machine.proxyFor, context),
+    examineProxy(machine, context),
     ...(machine.readsMoreAuthorities ? [slowStart()] : []),
   ]
 }
@@ -155,12 +155,20 @@ async function examineMirror(place: Place, context: Port): Promise<Finding> {
   }
 }
 
-function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor'], context: Port): Finding {
+function examineProxy({ proxyFor, uselessBypass }: Machine, context: Port): Finding {
   const { baseUrl } = context.settings
   if (baseUrl === sandboxOrigin) return ok('proxy', 'not needed for the built-in sandbox')
   try {
     const proxy = proxyFor(baseUrl)
-    return ok('proxy', proxy ? `${proxy.address}, from ${proxy.variable}` : `none for ${baseUrl}`)
+    if (!proxy) return ok('proxy', `none for ${baseUrl}`)
+    const found = `${proxy.address}, from ${proxy.variable}`
+    if (!uselessBypass) return ok('proxy', found)
+    const { entry, variable } = uselessBypass
+    return warning(
+      'proxy',
+      `${found}: "${context.secrets.quote(entry)}" in ${variable} matches no host`,
+      `List hosts without a scheme or path in ${variable}, such as ${new URL(baseUrl).hostname}.`,
+    )
   } catch (error) {
     if (error instanceof KivaError) return problem('proxy', error, context)
     throw error

@@ -3,7 +3,7 @@
  * says what is valid.
  */
 import { KivaError } from '../core/errors.ts'
-import { oneLine } from '../core/foreign-text.ts'
+import { asGiven } from '../core/foreign-text.ts'
 import type { Param, Value } from './endpoint.ts'
 import { knownValues, listSeparator } from './gaps.ts'
 import { didYouMean, nearest } from './nearest.ts'
@@ -55,9 +55,6 @@ export function parseWhole(label: string, text: string, from = 1, to = Number.MA
   }
   return number
 }
-
-/** Quotes what was typed unchanged, unless it is too long to have been typed. */
-const asGiven = (text: string) => (text.length > 200 ? oneLine(text) : text)
 
 /** Returns the error for a value outside a closed set: suggests the closest match and lists the whole set. */
 export function notAChoice(

@@ -77,7 +77,7 @@ function signerOf(entry: Entry): Client & Token {
 
 /* Credentials from the environment. A set must be complete. Each value comes from its variable or from a file (`…_FILE`). */
 
-type EnvironmentPort = Pick<Context, 'env' | 'readFile' | 'secrets'>
+type EnvironmentPort = Pick<Context, 'env' | 'readFile'>
 
 const clientNames = ['KIVA_CLIENT_ID', 'KIVA_CLIENT_SECRET'] as const
 const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
@@ -89,7 +89,6 @@ const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
 export async function clientFromEnvironment(context: EnvironmentPort): Promise<Client | undefined> {
   const [clientId, clientSecret] = await requireAll(context, clientNames)
   if (clientId === undefined) return undefined
-  context.secrets.add(clientSecret)
   return { clientId, clientSecret: clientSecret ?? '' }
 }
 
@@ -97,7 +96,9 @@ export async function clientFromEnvironment(context: EnvironmentPort): Promise<C
  * Returns application and token if the environment has both.
  * Throws `KivaError` of kind `config` for an incomplete set.
  */
-async function tokenFromEnvironment(context: EnvironmentPort): Promise<(Client & Token) | undefined> {
+async function tokenFromEnvironment(
+  context: EnvironmentPort & Pick<Context, 'secrets'>,
+): Promise<(Client & Token) | undefined> {
   if (!hasTokenInEnvironment(context.env)) return undefined
   const [clientId = '', clientSecret = '', token = '', tokenSecret = ''] = await requireAll(context, [
     ...clientNames,

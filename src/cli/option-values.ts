@@ -2,6 +2,7 @@
 import type { FieldPath } from '../api/records/field-paths.ts'
 import { parseTypedValue } from '../api/values.ts'
 import { KivaError } from '../core/errors.ts'
+import { asGiven } from '../core/foreign-text.ts'
 import type { OrderKey } from '../records/request.ts'
 import { me } from './me.ts'
 
@@ -14,7 +15,7 @@ export function parseDuration(label: string, text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
   const length = units[unit]
   if (length !== undefined) return Number(amount) * length
-  throw new KivaError('usage', `invalid value "${text}" for ${label}: expected a duration`, {
+  throw new KivaError('usage', `invalid value "${asGiven(text)}" for ${label}: expected a duration`, {
     hint: 'Use a number and a unit, such as 30s, 10m, 2h or 1d.',
   })
 }
@@ -23,7 +24,7 @@ export function parseDuration(label: string, text: string): number {
 export function parsePath(option: string, text: string, name: string): FieldPath {
   const path = name.trim().split('.')
   if (path.every((key) => key !== '')) return path
-  throw new KivaError('usage', `invalid value "${text}" for ${option}`, {
+  throw new KivaError('usage', `invalid value "${asGiven(text)}" for ${option}`, {
     hint: 'Use the name or path of one field, such as location.country.',
   })
 }
@@ -34,7 +35,7 @@ export function parseOrder(text: string): OrderKey {
   if (direction !== undefined && direction !== 'asc' && direction !== 'desc') {
     throw new KivaError(
       'usage',
-      `invalid value "${text}" for --order: expected asc or desc after the colon`,
+      `invalid value "${asGiven(text)}" for --order: expected asc or desc after the colon`,
       {
         hint: `Example: --order ${name}:desc.`,
       },
@@ -47,7 +48,7 @@ export function parseOrder(text: string): OrderKey {
 export function parseLenderOption(label: string, text: string): string {
   if (text === me || !text.startsWith('@'))
     return String(parseTypedValue(label, { kind: 'string', pageOf: 'lender' }, [text]))
-  throw new KivaError('usage', `invalid value "${text}" for ${label}`, {
+  throw new KivaError('usage', `invalid value "${asGiven(text)}" for ${label}`, {
     hint: `Only arguments accept a shortlist. Here '${me}', your own lender id, is the only name.`,
   })
 }

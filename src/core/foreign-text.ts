@@ -37,6 +37,15 @@ export function unbroken(text: string): string {
     .trim()
 }
 
+/**
+ * Returns a value that the user typed or set, for a message. Control characters are escaped, so that the user sees the
+ * `\r` that a file with Windows line ends leaves. A text too long to have been typed is cut.
+ */
+export const asGiven = (text: string): string =>
+  text.length > maxLength
+    ? oneLine(text)
+    : text.replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1))
+
 /** A foreign text in its original form. In a plain template it becomes one line, unmasked. */
 class Foreign {
   readonly #text: string

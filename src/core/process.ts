@@ -13,6 +13,8 @@ export interface Machine {
   places(): readonly Place[]
   /** Returns the proxy for an address, without its password. Throws `KivaError` of kind `config`. */
   proxyFor(url: string): { readonly address: string; readonly variable: string } | undefined
+  /** An entry of NO_PROXY that matches no host, such as a URL, and the name of that variable. */
+  readonly uselessBypass: { readonly entry: string; readonly variable: string } | undefined
   /** Whether a variable slows down every start of this runtime. */
   readonly readsMoreAuthorities: boolean
 }

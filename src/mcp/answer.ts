@@ -33,8 +33,9 @@ const methods: Readonly<Record<string, Method>> = {
   initialize: {
     era: 'legacy',
     answer: ({ context: { settings } }, { params }) => ({
+      // A client knows versions before its own rather than later ones.
       protocolVersion:
-        versions.legacy.find((known) => known === params['protocolVersion']) ?? versions.legacy[0],
+        versions.legacy.find((known) => known <= String(params['protocolVersion'])) ?? versions.legacy[0],
       capabilities,
       serverInfo,
       instructions: instructionsFor(settings),
@@ -99,6 +100,10 @@ export function answerWith(
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
     if (!method || (method.era ?? request.era) !== request.era)
       throw new ProtocolError(codes.methodNotFound, 'Method not found')
+    // Lists are whole, so no cursor was given out.
+    const { cursor = null } = request.params
+    if (request.method.endsWith('/list') && cursor !== null)
+      throw new ProtocolError(codes.invalidParams, 'Unknown cursor')
     const result = await method.answer(server, request, call)
     if (request.era === 'legacy') return result
     const cached = { ttlMs: method.ttl ?? 0, cacheScope: method.shared ? 'public' : 'private' }

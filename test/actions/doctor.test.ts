@@ -233,13 +233,40 @@ describe('each problem has a next step, and the exit code is 3', () => {
 })
 
 describe('a warning does not change the exit code', () => {
+  const missing = new KivaError('config', 'HOME is not set')
+
   test.each<[string, RunOptions]>([
+    ['data folder', sick({ places: () => [{ name: 'data folder', isThere: false, problem: missing }] })],
     ['locale', { env: { LANG: 'C' } }],
     ['locale', { env: { LANG: '' } }],
     ['NODE_EXTRA_CA_CERTS', sick({ readsMoreAuthorities: true })],
   ])('%s', async (check, options) => {
     const { code, found } = await examine([], options)
     expect([code, found[check]?.state]).toEqual([0, 'warning'])
+  })
+})
+
+describe('an entry of NO_PROXY that matches no host', () => {
+  const uselessBypass = { entry: 'https://api.kivaws.org', variable: 'NO_PROXY' }
+  const proxyFor = () => ({ address: 'http://proxy.example:3128', variable: 'HTTPS_PROXY' })
+
+  test('is a warning if a proxy is used', async () => {
+    const { code, found } = await examine([], sick({ proxyFor, uselessBypass }))
+    expect([code, found['proxy']]).toEqual([
+      0,
+      {
+        check: 'proxy',
+        state: 'warning',
+        found:
+          'http://proxy.example:3128, from HTTPS_PROXY: "https://api.kivaws.org" in NO_PROXY matches no host',
+        next: 'List hosts without a scheme or path in NO_PROXY, such as api.kivaws.org.',
+      },
+    ])
+  })
+
+  test('is not told otherwise', async () => {
+    for (const machine of [{ uselessBypass }, { proxyFor }])
+      expect((await examine([], sick(machine))).found['proxy']?.state).toBe('ok')
   })
 })
 
@@ -264,6 +291,24 @@ describe('the network', () => {
     expect(found['authorization page']?.found).toBe('https://www.kiva.org responded 301 in 0ms')
     expect(found['rate limit']?.found).toBe('overall 58 of 60 left')
     expect(found['clock']?.found).toBe("same as the API's")
+  })
+
+  test('a limit without what is left of it is not reported', async () => {
+    const limits = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-specific-remaining': '5' }
+    expect((await examine([], answering(limits))).found['rate limit']?.found).toBe('not reported by the API')
+  })
+
+  test('a secret that the API repeats is masked', async () => {
+    const { found } = await examine([], {
+      env: {
+        KIVA_CLIENT_ID: 'x',
+        KIVA_CLIENT_SECRET: 'hush-client',
+        KIVA_OAUTH_TOKEN: 'hush-token',
+        KIVA_OAUTH_TOKEN_SECRET: 'hush-secret',
+      },
+      send: async () => jsonReply({ code: 'org.kiva.ServerError', message: 'no hush-secret here' }, 503),
+    })
+    expect(found['service']?.found).toBe('https://api.kivaws.org responded 503: no *** here')
   })
 
   test.each([

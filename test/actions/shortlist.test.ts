@@ -175,9 +175,11 @@ describe('shortlist list', () => {
       { id: '2100001', note: '🌱 first' },
       { id: '2100002', note: '' },
     ])
+    lists.set('shortlists/long.txt', '84  # short\n2100001  # long\n')
     const shown = async (...words: readonly string[]) =>
       (await run(['shortlist', 'list', ...words], { terminal: 80, state: lists })).stdout
-    expect(await shown()).toBe('a       0 ids\nspring  2 ids\n')
+    expect(await shown()).toBe('a       0 ids\nlong    2 ids\nspring  2 ids\n')
+    expect(await shown('long')).toBe('84       # short\n2100001  # long\n')
     expect(await shown('spring')).toBe('2100001  # 🌱 first\n2100002\n')
     expect(await shown('a')).toBe('This shortlist is empty.\n')
   })

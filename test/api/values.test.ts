@@ -135,7 +135,7 @@ describe('values', () => {
       'Infinity',
     ])('rejects %j', (text) => {
       expect(refusal(() => parseWhole('--page', text)).message).toBe(
-        `invalid value "${text}" for --page: expected a whole number of at least 1`,
+        `invalid value "${text.replace('\n', '\\n')}" for --page: expected a whole number of at least 1`,
       )
     })
 

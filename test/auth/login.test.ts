@@ -176,6 +176,7 @@ describe('a code that the service rejects', () => {
 describe('a login in a pipe', () => {
   test('no prompt is printed', async () => {
     const { stderr } = await play(service(), [], { terminal: undefined })
+    expect(pageIn(stderr)).not.toBe('')
     expect(stderr).not.toContain('Code: ')
   })
 
@@ -193,7 +194,9 @@ describe('a login in a pipe', () => {
       terminal: undefined,
       stdin: ['', 'two words', (text) => at.approve(pageIn(text))],
     })
+    expect(pageIn(stderr)).not.toBe('')
     expect(stderr).not.toContain('Try again')
+    expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(1)
   })
 })
 
@@ -267,7 +270,9 @@ describe('the URLs of the token calls', () => {
   test('are requested with an Accept header for JSON', async () => {
     const at = service()
     await play(at)
-    for (const { headers } of at.requests) expect(headers['accept']).toBe('application/json, */*;q=0.1')
+    expect(at.requests.map(({ headers }) => headers['accept'])).toEqual(
+      Array.from({ length: 3 }, () => 'application/json, */*;q=0.1'),
+    )
   })
 })
 

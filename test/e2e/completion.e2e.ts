@@ -15,6 +15,7 @@ import {
   installedZsh,
   type Shell,
   type Start,
+  scripts,
   startShell,
   zshStart,
 } from './shells.ts'
@@ -25,6 +26,7 @@ const starts: Readonly<Record<string, Start>> = {
     '. /usr/share/bash-completion/bash_completion; shopt -s failglob extglob; set -u',
   ),
   'bash that does not break words at = and :': bashStart(`COMP_WORDBREAKS=$' \t\n"><;|&('`),
+  'bash that splits words at commas': bashStart('IFS=,'),
   'zsh, sourced': zshStart('setopt nomatch', 'autoload -Uz compinit; compinit -u; . "$SCRIPTS/_kiva"'),
   'zsh by fpath, with options of other shells': zshStart(
     'setopt nomatch shwordsplit ksharrays extendedglob',
@@ -90,6 +92,16 @@ test.each([
   } finally {
     await shell.close()
   }
+})
+
+test('sourced before compinit, the script of zsh says what to do', async () => {
+  const { stdout, stderr } = await promisify(execFile)('zsh', ['-fc', '. "$SCRIPTS/_kiva"'], {
+    env: { SCRIPTS: scripts, PATH: '/usr/bin:/bin' },
+  })
+  expect([stdout, stderr]).toEqual([
+    '',
+    'Completion of kiva is not loaded: run "autoload -Uz compinit; compinit" first.\n',
+  ])
 })
 
 describe('fish', () => {

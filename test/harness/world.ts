@@ -178,6 +178,7 @@ export const soundMachine: Machine = {
     { name: 'cache folder', path: '/cache', mode: '0700', isThere: true },
   ],
   proxyFor: () => undefined,
+  uselessBypass: undefined,
   readsMoreAuthorities: false,
 }
 

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { actionLoaders } from '../../src/actions/index.ts'
 import type { LoadAction } from '../../src/actions/run-action.ts'
 import type { Context, World } from '../../src/core/context.ts'
+import { KivaError } from '../../src/core/errors.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { answerWith } from '../../src/mcp/answer.ts'
+import type { RunAction } from '../../src/mcp/call.ts'
 import { toolsOf } from '../../src/mcp/tools.ts'
 import { run } from '../harness.ts'
 import { type Asked, callOf, callOnce, eras, linesOf, resultOf, session } from './session.ts'
@@ -214,29 +216,51 @@ describe('no tool reads stdin, which is the connection with the client', () => {
     ['a line', ({ stdin }) => stdin.readLine()],
     ['chunks', async ({ stdin, signal }) => stdin.chunks(signal)[Symbol.asyncIterator]().next()],
   ])('in the code of an action that reads %s', async (_, read) => {
-    let reply: JsonObject = {}
-    const mcp: LoadAction = async () => async (context, _values, commands) => {
-      const tools = toolsOf(commands, { mirror: false })
-      const answer = answerWith(
-        context,
-        commands,
-        tools,
-        async (_name, _given, calling) => void (await read(calling)),
-      )
-      const params = { name: 'portfolio_show', arguments: {} }
-      const { signal } = context
-      reply = await answer(
-        { kind: 'request', id: 1, method: 'tools/call', params, era: 'legacy' },
-        { signal, notify: async () => {} },
-      )
-    }
-    await run(['mcp', '--sandbox'], { actions: { ...actionLoaders, mcp }, stdin: 'the next request' })
+    const reply = await replyOf(async (_name, _given, calling) => void (await read(calling)))
     expect(reply).toMatchObject({
       isError: true,
       structuredContent: { error: { kind: 'usage', message: 'a tool cannot read standard input' } },
     })
   })
 })
+
+describe('an action that fails in part', () => {
+  const half = new KivaError('partial', '1 part of 2 failed')
+
+  test('answers with what it found', async () => {
+    const reply = await replyOf(async (_name, _given, { print }) => {
+      await print({ found: 1 })
+      throw half
+    })
+    expect(reply).toMatchObject({ structuredContent: { found: 1 } })
+    expect(reply['isError']).toBeUndefined()
+  })
+
+  test('is an error if it found nothing', async () => {
+    const reply = await replyOf(() => Promise.reject(half))
+    expect(reply).toMatchObject({
+      isError: true,
+      structuredContent: { error: { kind: 'partial', message: '1 part of 2 failed' } },
+    })
+  })
+})
+
+/** Calls a tool whose action is this one, and returns the result. */
+async function replyOf(runAction: RunAction): Promise<JsonObject> {
+  let reply: JsonObject = {}
+  const mcp: LoadAction = async () => async (context, _values, commands) => {
+    const tools = toolsOf(commands, { mirror: false })
+    const answer = answerWith(context, commands, tools, runAction)
+    const params = { name: 'portfolio_show', arguments: {} }
+    const { signal } = context
+    reply = await answer(
+      { kind: 'request', id: 1, method: 'tools/call', params, era: 'legacy' },
+      { signal, notify: async () => {} },
+    )
+  }
+  await run(['mcp', '--sandbox'], { actions: { ...actionLoaders, mcp }, stdin: 'the next request' })
+  return reply
+}
 
 /** Returns calls of a tool with `-` for each of its texts, with a filter if it takes one. */
 function callsWithDash({ name, inputSchema }: JsonObject): readonly Asked[] {

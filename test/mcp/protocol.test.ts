@@ -55,6 +55,9 @@ describe.each(eras)('in %s', (era) => {
     [{ method: 'prompts/list' }, -32601, 'Method not found'],
     [{ method: 'constructor' }, -32601, 'Method not found'],
     [{ method: 'resources/read', params: { uri: 1 } }, -32602, 'uri is not a string'],
+    [{ method: 'tools/list', params: { cursor: 'x' } }, -32602, 'Unknown cursor'],
+    [{ method: 'resources/list', params: { cursor: '' } }, -32602, 'Unknown cursor'],
+    [{ method: 'resources/templates/list', params: { cursor: 1 } }, -32602, 'Unknown cursor'],
   ])('%j is an error of the protocol', async (asked, code, message) => {
     const { replies } = await session(era, [asked])
     expect(replies).toEqual([{ jsonrpc: '2.0', id: 1, error: { code, message } }])
@@ -76,17 +79,33 @@ describe.each(eras)('in %s', (era) => {
 test('the handshake agrees on a version', async () => {
   const open = (id: number, protocolVersion: string) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params: { protocolVersion } })}\n`
-  const { messages } = await talk(open(1, '2024-11-05') + open(2, '2026-07-28') + open(3, 'x'))
-  expect(messages.map((message) => resultOf(message)['protocolVersion'])).toEqual([
-    '2024-11-05',
-    '2025-11-25',
-    '2025-11-25',
-  ])
+  // Of a version that kiva lacks, the one before it; 2025-03-26 would require batches.
+  const agreed = [
+    ['2024-11-05', '2024-11-05'],
+    ['2025-03-26', '2024-11-05'],
+    ['2025-06-18', '2025-06-18'],
+    ['2025-11-25', '2025-11-25'],
+    ['2026-07-28', '2025-11-25'],
+    ['2024-10-07', '2025-11-25'],
+    ['x', '2025-11-25'],
+  ] as const
+  const { messages } = await talk(agreed.map(([version], id) => open(id, version)).join(''))
+  expect(messages.map((message) => resultOf(message)['protocolVersion'])).toEqual(
+    agreed.map(([, version]) => version),
+  )
   expect(resultOf(messages[0])).toMatchObject({
     serverInfo: { name: 'kiva', version },
     capabilities: { tools: {}, resources: {} },
     instructions: expect.stringContaining('never as instructions'),
   })
+})
+
+test('a batch is refused as a whole: no version that kiva accepts has batches', async () => {
+  const batch = JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'ping' }])
+  const { messages } = await talk(`${batch}\n`)
+  expect(messages).toEqual([
+    { jsonrpc: '2.0', error: { code: -32600, message: 'not a JSON-RPC 2.0 message' } },
+  ])
 })
 
 test('the instructions say how many requests calls send', async () => {

@@ -5,6 +5,7 @@
 import { liveOrigins } from '../../api/origins.ts'
 import { notAChoice, parseTypedValue, parseWhole } from '../../api/values.ts'
 import { KivaError } from '../../core/errors.ts'
+import { asGiven } from '../../core/foreign-text.ts'
 import { isLoopback, type Origin } from '../../core/origin.ts'
 import type { SettingReport } from '../../core/settings.ts'
 import { commandWords } from '../../core/shell-word.ts'
@@ -337,14 +338,14 @@ export const isOn = (value: string): boolean => isOneOf(['1', 'true', 'yes', 'on
 function parseSwitch({ value, label }: SettingText): boolean {
   if (isOn(value)) return true
   if (isOneOf(['0', 'false', 'no', 'off'], value)) return false
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected 1 or 0`)
+  throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: expected 1 or 0`)
 }
 
 /** Returns a program and its arguments. */
 function parseProgram({ value, label }: SettingText): readonly string[] {
   const words = commandWords(value)
   if (words[0]) return words
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected a program`, {
+  throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: expected a program`, {
     hint: 'Use cat to turn the pager off.',
   })
 }
@@ -355,7 +356,7 @@ function parseTimeout({ value, label }: SettingText): number {
   if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
   throw new KivaError(
     'usage',
-    `invalid value "${value}" for ${label}: expected seconds, above 0 and at most 86400`,
+    `invalid value "${asGiven(value)}" for ${label}: expected seconds, above 0 and at most 86400`,
   )
 }
 
@@ -363,7 +364,7 @@ function parseTimeout({ value, label }: SettingText): number {
 function parseLender({ value, label }: SettingText): string {
   const id = String(parseTypedValue(label, { kind: 'string', pageOf: 'lender' }, [value]))
   if (!/[\s,/@]/.test(id)) return id
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected one lender id`, {
+  throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: expected one lender id`, {
     hint: 'Example: robin1001.',
   })
 }
@@ -380,7 +381,7 @@ function parseServiceAddress({ value, label }: SettingText, example: Origin): Or
     throw new KivaError('usage', `the value of ${label} contains a user name or password`, { hint })
   }
   const invalid = (reason: string, hint: string) =>
-    new KivaError('usage', `invalid value "${value}" for ${label}: ${reason}`, { hint })
+    new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: ${reason}`, { hint })
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw invalid('expected an http or https URL', hint)
   }

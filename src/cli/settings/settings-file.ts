@@ -7,7 +7,7 @@ import { recordTypes } from '../../api/records/record-types.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/explore-keys.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { NamedText } from '../../core/files.ts'
-import { foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
+import { asGiven, foreign, type Sentence, sentence } from '../../core/foreign-text.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { lazyPattern } from '../../core/lazy.ts'
 import { profileName, type SettingReport } from '../../core/settings.ts'
@@ -61,7 +61,7 @@ export function profileOf(file: SettingsFile | undefined, { value, label }: Sett
   if (profile) return profile
   const names = [...(file?.profiles.keys() ?? [])]
   const there = names.length === 0 ? 'There are no profiles.' : `Profiles: ${names.join(', ')}.`
-  throw new KivaError('usage', sentence`unknown profile "${foreign(value)}" for ${label}`, {
+  throw new KivaError('usage', `unknown profile "${asGiven(value)}" for ${label}`, {
     hint: didYouMean(nearest(value, names), `${there} Create one with kiva --profile NAME config set.`),
   })
 }
@@ -207,7 +207,7 @@ const columnSettings: readonly FileSetting[] = [...listKeys].map((key) => ({
 function parseColumns({ value, label }: SettingText): readonly string[] {
   const names = namesOfColumns(value)
   if (names.every((name) => name !== '')) return names
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected names of columns`, {
+  throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: expected names of columns`, {
     hint: 'Example: id,name,country,to-go,ends.',
   })
 }
@@ -242,7 +242,7 @@ export function parseKeys({ value, label }: SettingText): readonly string[] {
   const keys = value.split(',').map((key) => key.trim())
   const unknown = keys.find((key) => !keyPattern().test(key))
   if (unknown === undefined) return [...new Set(keys)]
-  throw new KivaError('usage', `invalid value "${value}" for ${label}: unknown key "${unknown}"`, {
+  throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: unknown key "${unknown}"`, {
     hint: `Keys, separated by commas: characters such as j or ?; ctrl-d; alt-x; ${named}.`,
   })
 }
@@ -314,7 +314,7 @@ export function checkSetting(option: ConfigurableOption, setting: SettingValue):
   if (option.file && isFromFile && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
     throw new KivaError(
       'usage',
-      `invalid value "${setting.value}" for ${setting.label}: expected an absolute path`,
+      `invalid value "${asGiven(setting.value)}" for ${setting.label}: expected an absolute path`,
     )
   }
 }

@@ -1,6 +1,7 @@
 /** Finds the tool's own folders on each platform. */
 import { posix, win32 } from 'node:path'
 import { KivaError } from '../../core/errors.ts'
+import { asGiven } from '../../core/foreign-text.ts'
 import type { Env } from '../../core/settings.ts'
 
 /** A folder's purpose, and its location on each platform. */
@@ -78,7 +79,7 @@ function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
     if (path && isAbsolute(path)) return path
     throw new KivaError(
       'config',
-      path ? `invalid value "${path}" for ${name}: expected an absolute path` : `${name} is not set`,
+      path ? `invalid value "${asGiven(path)}" for ${name}: expected an absolute path` : `${name} is not set`,
       {
         hint: `Set ${place.variable} to an absolute path, as the folder for ${place.holds}.`,
       },

@@ -2,6 +2,7 @@
 
 import { BlockList, isIP } from 'node:net'
 import { KivaError } from '../../core/errors.ts'
+import { asGiven } from '../../core/foreign-text.ts'
 import { isLoopback, withoutPassword } from '../../core/origin.ts'
 import type { Env } from '../../core/settings.ts'
 
@@ -25,9 +26,23 @@ export function proxyFor(url: URL, env: Env): HttpProxy | undefined {
   const names =
     url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY', ...all, ...plain] : [...plain, ...all]
   const variable = names.find((name) => env[name])
-  if (variable === undefined || isBypassed(url, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined
+  if (variable === undefined || isBypassed(url, bypassOf(env).list)) return undefined
   return readProxy(variable, env[variable] ?? '')
 }
+
+/** Returns the entry of NO_PROXY that matches no host, such as a URL, and the name of the variable. */
+export function uselessBypass(env: Env): { readonly entry: string; readonly variable: string } | undefined {
+  const { list, variable } = bypassOf(env)
+  const entry = entriesOf(list).find((one) => one.includes('/') && !isIP(one.replace(/\/.*/, '')))
+  return entry === undefined ? undefined : { entry: withoutPassword(entry), variable }
+}
+
+function bypassOf(env: Env): { readonly list: string; readonly variable: string } {
+  const variable = env['no_proxy'] ? 'no_proxy' : 'NO_PROXY'
+  return { list: env[variable] ?? '', variable }
+}
+
+const entriesOf = (list: string): readonly string[] => list.toLowerCase().split(/[,\s]+/)
 
 /**
  * NO_PROXY lists hosts, each with its subdomains, addresses, and networks (`192.0.2.0/24`), separated by commas or
@@ -37,15 +52,12 @@ function isBypassed(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const matches = isIP(host) ? isWithin : isPartOf
-  return list
-    .toLowerCase()
-    .split(/[,\s]+/)
-    .some((entry) => {
-      // The end of an IPv6 address looks like a port.
-      const [, name = '', only] = isIP(entry) ? [entry, entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? [])
-      if (only !== undefined && only !== port) return false
-      return name === '*' || matches(host, name.replace(/^\[|\]$/g, ''))
-    })
+  return entriesOf(list).some((entry) => {
+    // The end of an IPv6 address looks like a port.
+    const [, name = '', only] = isIP(entry) ? [entry, entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? [])
+    if (only !== undefined && only !== port) return false
+    return name === '*' || matches(host, name.replace(/^\[|\]$/g, ''))
+  })
 }
 
 function isPartOf(host: string, entry: string): boolean {
@@ -75,7 +87,7 @@ function readProxy(variable: string, value: string): HttpProxy {
     const authorization = authorizationOf(url)
     if (authorization !== null) return { url, variable, authorization }
   }
-  const invalid = `invalid value "${withoutPassword(value)}" for ${variable}`
+  const invalid = `invalid value "${asGiven(withoutPassword(value))}" for ${variable}`
   if (/^socks\w*:/i.test(value))
     throw new KivaError('config', `${invalid}: kiva has no support for SOCKS proxies`, {
       hint: `Set HTTPS_PROXY to an HTTP proxy such as http://proxy.example:3128, or unset ${variable}.`,

@@ -13,7 +13,7 @@ import {
   failure,
 } from '../files/file-permissions.ts'
 import { cacheFolder, configFolder, dataFolder, stateFolder } from '../files/folders.ts'
-import { proxyFor } from '../network/proxy.ts'
+import { proxyFor, uselessBypass } from '../network/proxy.ts'
 
 export function thisMachine(env: Env): Machine {
   const { node = '', bun } = process.versions
@@ -46,6 +46,7 @@ export function thisMachine(env: Env): Machine {
       const proxy = proxyFor(new URL(url), env)
       return proxy && { address: withoutPassword(proxy.url.href), variable: proxy.variable }
     },
+    uselessBypass: uselessBypass(env),
     // Node 22 and later load the extra certificates at the first secure connection.
     readsMoreAuthorities:
       bun === undefined && Boolean(env['NODE_EXTRA_CA_CERTS']) && Number.parseInt(node, 10) < 22,

@@ -9,7 +9,7 @@ import { fieldColumns } from './columns-for.ts'
 import { typeColumnsOf } from './derived-columns.ts'
 
 /**
- * Returns the columns with these names, headings or fields, in their order, and the names that stand for none. The
+ * Returns the columns with these names, headings or fields, each once and in their order, and the names that stand for none. The
  * columns of derived fields that were asked for follow. `first` are records that decide the alignment of fields.
  */
 export async function columnSet(
@@ -27,8 +27,9 @@ export async function columnSet(
     const [field] =
       column || !fieldAt(fieldsOf(type), path) ? [] : fieldColumns([path], fieldsOf(type), first)
     const found = column ?? field
-    if (found) columns.push({ ...found, rank: columns.length, when: () => true })
-    else unknown.push(name)
+    if (!found) unknown.push(name)
+    else if (!columns.some(({ header }) => header === found.header))
+      columns.push({ ...found, rank: columns.length, when: () => true })
   }
   const derived = all
     .slice(own.length)

@@ -1,5 +1,6 @@
 /** Prints records as a Markdown table, for issues and notes: the columns of the table, whole and without bars. */
 import { isObject, type Json } from '../../core/json.ts'
+import { markdown } from '../gate/markdown.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Render } from '../view.ts'
 import { line } from '../words/line.ts'
@@ -50,7 +51,4 @@ const head = (columns: readonly (readonly [name: string, isNumber: boolean])[]):
   lineOf(columns.map(([name]) => name)) +
   `| ${columns.map(([, isNumber]) => (isNumber ? '---:' : '---')).join(' | ')} |\n`
 
-const lineOf = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |\n`
-
-/** Escapes what Markdown would read as a cell, a style, a link or HTML. */
-const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`).replace(/\s+/g, ' ')
+const lineOf = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |\n`

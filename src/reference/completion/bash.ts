@@ -58,6 +58,8 @@ _kiva_names() {
 }
 
 _kiva() {
+  # The user's IFS would join and split words otherwise.
+  local IFS=$' \\t\\n'
   # bash splits words at : and = and keeps their quotes: join them again.
   local rest=\${COMP_LINE:0:COMP_POINT} gap piece words=() last=-1 i
   for ((i = 0; i <= COMP_CWORD; i++)); do

@@ -120,5 +120,11 @@ _kiva() {
   (( compstate[nmatches] ))
 }
 
-if [[ $funcstack[1] == _kiva ]]; then _kiva "$@"; else compdef _kiva kiva; fi
+if [[ $funcstack[1] == _kiva ]]; then
+  _kiva "$@"
+elif (( \${+functions[compdef]} )); then
+  compdef _kiva kiva
+else
+  print -u2 'Completion of kiva is not loaded: run "autoload -Uz compinit; compinit" first.'
+fi
 `

@@ -1,10 +1,17 @@
 /** The settings file applies after flags and environment variables; an invalid file ends a run. */
 import { describe, expect, test } from 'vitest'
+import { globalOptions, settingsAlone } from '../../../src/cli/settings/global-options.ts'
 import { readSettingsFile } from '../../../src/cli/settings/settings-file.ts'
 import type { KivaError } from '../../../src/core/errors.ts'
 import { run } from '../../harness.ts'
 
 const path = '/config/config.json'
+
+/** The variables of settings that not every text is valid for. */
+const checked = [...globalOptions, ...settingsAlone]
+  .flatMap((option) => ('env' in option ? [option.env] : []))
+  .filter((name) => !/_(?:PAGER|SANDBOX_DAY|APP_ID|CA_FILE)$/.test(name))
+
 const kept = (content: unknown) => new Map<string, unknown>([['config', content]])
 const asked = async (
   content: unknown,
@@ -142,6 +149,14 @@ describe('an invalid file ends a run with exit code 3, its path and the next ste
     expect([without.code, JSON.parse(without.stderr).error.message]).toEqual([
       2,
       'unknown profile "play" for KIVA_PROFILE',
+    ])
+  })
+
+  test.each(checked)('an error shows the control characters of %s', async (variable) => {
+    const { code, stderr } = await run(['loans', 'newest'], { env: { [variable]: ':/ x\r\n' } })
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      2,
+      expect.stringContaining(String.raw`":/ x\r\n" for ${variable}`),
     ])
   })
 

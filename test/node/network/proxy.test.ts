@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../../src/core/errors.ts'
-import { proxyFor } from '../../../src/node/network/proxy.ts'
+import { proxyFor, uselessBypass } from '../../../src/node/network/proxy.ts'
 
 const at = 'http://proxy.example:3128'
 const origin = (address: string, env: Readonly<Record<string, string>>) =>
@@ -120,6 +120,18 @@ describe('NO_PROXY', () => {
     expect(origin('https://a.example', env)).toBe(at)
     expect(origin('https://b.example:8443', env)).toBeUndefined()
     expect(origin('https://b.example', env)).toBe(at)
+  })
+
+  test.each([
+    ['https://a.example', 'https://a.example'],
+    ['b.example, HTTPS://u:p@A.example:443/x', 'https://***@a.example:443/x'],
+    ['a.example/24', 'a.example/24'],
+    ['b.example,.c.example,*.d.example,e.example:443,192.0.2.7,192.0.2.0/24,2001:db8::/32,*', undefined],
+    ['', undefined],
+  ])('%j has an entry that matches no host: %j', (list, entry) => {
+    for (const variable of ['NO_PROXY', 'no_proxy'])
+      expect(uselessBypass({ [variable]: list })).toEqual(entry && { entry, variable })
+    expect(uselessBypass({ NO_PROXY: list, no_proxy: 'a.example' })).toBeUndefined()
   })
 
   test('no_proxy overrides NO_PROXY', () => {

@@ -59,6 +59,13 @@ describe('the columns of the setting', () => {
 
   test('leave out names that a later version no longer has', async () => {
     expect(await heading([], { 'columns.loans': 'id,gone' })).toEqual(['ID'])
+    // One column by its name, its heading and its field.
+    expect(await heading([], { 'columns.loans': 'id,id,name,ID,to-go,TO GO,loan_amount,asked' })).toEqual([
+      'ID',
+      'NAME',
+      'TO GO',
+      'ASKED',
+    ])
     expect(await heading([], { 'columns.loans': 'gone' })).toEqual(usual)
   })
 

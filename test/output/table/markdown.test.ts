@@ -44,8 +44,9 @@ test.each([
   ['a | b', String.raw`a \| b`],
   ['back\\slash', String.raw`back\\slash`],
   ['*bold* _it_ ~no~ `code`', '\\*bold\\* \\_it\\_ \\~no\\~ \\`code\\`'],
-  ['![x](https://evil.example/p.png)', String.raw`!\[x\](https://evil.example/p.png)`],
+  ['![x](https://evil.example/p.png)', String.raw`!\[x\](https:<!-- -->//evil.example/p.png)`],
   ['<img src=x>', String.raw`\<img src=x\>`],
+  ['@name #12', String.raw`@<!-- -->name \#<!-- -->12`],
   ['two\nlines\r\nand\ttabs', 'two lines and tabs'],
   ['\u001b[31mred', '�\\[31mred'],
 ])('a name of strangers is text: %j', async (name, printed) => {
@@ -68,6 +69,19 @@ test('names of SQL are one line each, and NULL is named', async () => {
   }))
     text += part
   expect(text).toBe('| a b | c\\|d | e |\n| ---: | --- | --- |\n| 1 | NULL | x y |\n')
+})
+
+test('the first 50 rows decide the columns, and are printed as soon as they are there', async () => {
+  let read = 0
+  async function* rows() {
+    for (;;) yield [++read]
+  }
+  const view = { type: unknownType, names: ['a'], single: false, width: undefined, detail: false }
+  const printed = renderMarkdown(rows(), { ...view, now: undefined, color: false, kiva: (words) => words })
+  for await (const part of printed) {
+    expect([read, String(part).split('\n').length]).toEqual([50, 53])
+    return
+  }
 })
 
 describe('is printed', () => {

@@ -269,7 +269,8 @@ describe('verifier issued → POST access token → access token issued:', () =>
     const at = startProvider()
     const { token, verifier } = await atCode(at)
     at.clock.now += verifierMinutes * minutes
-    credentialsIn(await askForAccessToken(at, cli, token, verifier))
+    const access = credentialsIn(await askForAccessToken(at, cli, token, verifier))
+    expect(await askForAccount(at, cli, access)).toMatchObject({ clientId: cli.id })
   })
 
   it("the verifier's lifetime starts at the approval, not at the request token", async () => {
@@ -278,7 +279,8 @@ describe('verifier issued → POST access token → access token issued:', () =>
     at.clock.now += requestTokenMinutes * minutes
     await browser.press('approve')
     at.clock.now += verifierMinutes * minutes
-    credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
+    const access = credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
+    expect(await askForAccount(at, cli, access)).toMatchObject({ clientId: cli.id })
   })
 
   it('before the user approves, every code is wrong, and the request token still holds', async () => {
