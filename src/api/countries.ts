@@ -1,5 +1,6 @@
 /** Finds countries by name. */
 
+import { foldText } from '../core/fold-text.ts'
 import { countryNames } from './country-names.ts'
 import { nearest } from './nearest.ts'
 
@@ -43,11 +44,7 @@ interface Country {
   readonly codes: readonly string[]
 }
 
-const fold = (name: string) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\band\b|[^a-z]/g, '')
+const fold = (name: string) => foldText(name).replace(/\band\b|[^a-z]/g, '')
 
 /** Common names, and names of the service, that differ from the standard. */
 const otherNames: Readonly<Record<string, string>> = {
