@@ -1,6 +1,10 @@
 /** What a search finds, however its letters are typed. */
 import { describe, expect, test } from 'vitest'
+import { countriesNamed } from '../../src/api/countries.ts'
+import { nearest } from '../../src/api/nearest.ts'
+import { parseTypedValue } from '../../src/api/values.ts'
 import { foldText } from '../../src/core/fold-text.ts'
+import { jsonReply, run } from '../harness.ts'
 
 describe('a typed text is the folded text of', () => {
   test.each([
@@ -46,4 +50,45 @@ test('all Latin letters of European languages are typed on a plain keyboard', ()
     (letter) => letter >= '\u00c0' && letter <= '\u017f' && /[^a-z']/.test(foldText(letter)),
   )
   expect(rest.join('')).toBe('ĸĿŀ')
+})
+
+describe('full-width letters and others are read', () => {
+  test('in names of a closed set, of countries and of columns', async () => {
+    expect(nearest('ｓｅｃｔｏｒ', ['status', 'sector'])).toBe('sector')
+    expect(countriesNamed('Ｋｅｎｙａ').map(({ name }) => name)).toEqual(['Kenya'])
+    const of = (known: 'sector' | 'gender', text: string) =>
+      parseTypedValue('--x', { kind: 'string', list: false, known }, [text])
+    expect([of('sector', 'ｆｏｏｄ'), of('gender', 'ｗｏｍｅｎ')]).toEqual(['Food', 'female'])
+    // A name that every object has.
+    expect(of('gender', 'constructor')).toBe('constructor')
+    const { stdout } = await run([
+      '--sandbox',
+      'loans',
+      'newest',
+      '--limit',
+      '1',
+      '-o',
+      'csv',
+      '--fields',
+      'ｔｏｗｎ',
+    ])
+    expect(stdout).toMatch(/^location\.town\r\n/)
+  })
+
+  test('in filters', async () => {
+    const names = ['Łukasz', 'Işık', 'Ærø', 'N’Djamena']
+    const loans = names.map((name, at) => ({ id: at + 1, name, status: 'paid' }))
+    const paging = { page: 1, total: loans.length, page_size: 20, pages: 1 }
+    const found = async (filter: string) =>
+      (
+        await run(['loans', 'search', '-o', 'ids', '--filter', filter], {
+          send: async () => jsonReply({ paging, loans }),
+        })
+      ).stdout
+    expect(await found('lukasz')).toBe('1\n')
+    expect(await found('name:ışık')).toBe('2\n')
+    expect(await found('name=isik')).toBe('2\n')
+    expect(await found('-name:aero -lukasz')).toBe('2\n4\n')
+    expect(await found(`"n'dja"`)).toBe('4\n')
+  })
 })

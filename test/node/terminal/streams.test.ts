@@ -43,3 +43,14 @@ test('readAll joins chunks that split a character', async () => {
   input.end(bytes.subarray(6))
   expect(await text).toBe('1 2\n🌱\n')
 })
+
+test('readLine ends lines only with LF and CRLF, wherever the text is cut', async () => {
+  const input = new PassThrough()
+  const source = sourceOf(input)
+  for (const part of ['a\u2028b\u2029c\rd', '\r', '\n\n', 'e', '\u0085f\r\n']) input.write(part)
+  input.end('g\r')
+  const lines: (string | undefined)[] = []
+  for (let line = await source.readLine(); line !== undefined; line = await source.readLine())
+    lines.push(line)
+  expect(lines).toEqual(['a\u2028b\u2029c\rd', '', 'e\u0085f', 'g'])
+})
