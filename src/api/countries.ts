@@ -57,11 +57,7 @@ interface Country {
   readonly codes: readonly string[]
 }
 
-const fold = (name: string) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\band\b|[^a-z]/g, '')
+const fold = (name: string) => foldText(name).replace(/\band\b|[^a-z]/g, '')
 
 /** Common names, and names of the service and of ISO that differ from those of kiva. */
 const otherNames: Readonly<Record<string, string>> = {

@@ -1,13 +1,14 @@
 import { distance } from 'fastest-levenshtein'
+import { foldName } from '../core/fold-text.ts'
 
 /**
  * Returns the candidate that `typed` probably means, if one is close: `typed` is its beginning, or at most
  * two fifths of its letters are wrong (one in a word of two). Ignores case, dashes, underscores and spaces.
  */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
-  const folded = fold(typed)
+  const folded = foldName(typed)
   const [best] = candidates
-    .map((candidate) => ({ candidate, errors: countErrors(folded, fold(candidate)) }))
+    .map((candidate) => ({ candidate, errors: countErrors(folded, foldName(candidate)) }))
     .filter(({ errors }) => errors < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.errors - b.errors)
   return best?.candidate
@@ -38,5 +39,3 @@ function areSwapped(typed: string, candidate: string): boolean {
   const swapped = `${typed.slice(0, at)}${typed[at + 1]}${typed[at]}${typed.slice(at + 2)}`
   return at >= 0 && typed.length === candidate.length && swapped === candidate
 }
-
-const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')

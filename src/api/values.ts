@@ -3,6 +3,7 @@
  * says what is valid.
  */
 import { KivaError } from '../core/errors.ts'
+import { foldName } from '../core/fold-text.ts'
 import { asGiven } from '../core/foreign-text.ts'
 import type { Param, Value } from './endpoint.ts'
 import { knownValues, listSeparator } from './gaps.ts'
@@ -97,25 +98,22 @@ function asSent(label: string, param: TypedParam, text: string): string {
   if (param.pageOf !== undefined || param.kind === 'number') return idIn(label, param, text)
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
-  const canonical = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
+  const canonical = param.known === 'gender' ? (genders.get(foldName(text)) ?? text) : text
   const isMeant = (value: string) =>
-    [value, param.names?.[value] ?? value].some((word) => fold(word) === fold(canonical))
+    [value, param.names?.[value] ?? value].some((word) => foldName(word) === foldName(canonical))
   return set.find(isMeant) ?? text
 }
 
-/** Ignores case, spaces, dashes and underscores. */
-const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
-
-const genders: Readonly<Record<string, string>> = {
-  f: 'female',
-  females: 'female',
-  woman: 'female',
-  women: 'female',
-  m: 'male',
-  males: 'male',
-  man: 'male',
-  men: 'male',
-}
+const genders: ReadonlyMap<string, string> = new Map([
+  ['f', 'female'],
+  ['females', 'female'],
+  ['woman', 'female'],
+  ['women', 'female'],
+  ['m', 'male'],
+  ['males', 'male'],
+  ['man', 'male'],
+  ['men', 'male'],
+])
 
 /** An id may be typed as `#2100001`, or as the URL of the record's page on the service's website. */
 function idIn(label: string, { pageOf }: TypedParam, text: string): string {

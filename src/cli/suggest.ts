@@ -7,6 +7,7 @@ import { typeOf } from '../api/endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
 import { didYouMean, nearest } from '../api/nearest.ts'
 import { KivaError } from '../core/errors.ts'
+import { foldName } from '../core/fold-text.ts'
 import { shellWord } from '../core/shell-word.ts'
 import { formatNames } from '../output/formats.ts'
 import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
@@ -253,8 +254,7 @@ function optionFor(
 ): readonly [option: string, value: string] | undefined {
   // Codes of countries and regions look like other words: `ls`, `as`.
   if (text.length <= 3) return undefined
-  const fold = (value: string) => value.toLowerCase().replaceAll(/[-_ ]/g, '')
-  const isValue = (value: string) => fold(value) === fold(text)
+  const isValue = (value: string) => foldName(value) === foldName(text)
   const option = options.find(({ choices = [], known = [] }) => [...choices, ...known].some(isValue))
   if (option) return [option.long, text]
   const byCountry = options.find(({ topic }) => topic === 'countries')

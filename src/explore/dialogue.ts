@@ -244,7 +244,7 @@ function answerTo(line: string, state: State): Answer {
             shows: 'record',
           }
   }
-  const link = linksHere(state).find(({ label }) => label.toLowerCase().startsWith(line.trim().toLowerCase()))
+  const link = linksHere(state).find(({ label }) => foldText(label).startsWith(foldText(line.trim())))
   if (link) return { events: [{ kind: 'follow', argv: link.argv }], shows: 'list' }
   return { events: [{ kind: 'follow', argv: wordsOf(line) }], shows: 'list' }
 }
@@ -259,7 +259,7 @@ const typedOver = (text: string): readonly Event[] => [
 /** Sorts by the column with this heading, the lowest value first; the same again reverses the order. */
 function sortBy(text: string, { tab }: State): Answer {
   const headers = tab.columns.map(({ header }) => header.toLowerCase())
-  const column = headers.indexOf(text.toLowerCase())
+  const column = headers.indexOf(foldText(text))
   const isDescending = tab.sort?.column === column && !tab.sort.isDescending
   if (column >= 0) return { events: [{ kind: 'sort', sort: { column, isDescending } }], shows: 'list' }
   if (text === 'off') return { events: [{ kind: 'sort', sort: undefined }], shows: 'list' }
@@ -278,7 +278,7 @@ const everyFacet = (state: State): State => ({
   tab: { ...state.tab, expanded: new Set(facetsOfTab(state.tab).map(({ name }) => name)) },
 })
 
-const isNamed = (facet: string, word: string) => facet.toLowerCase().startsWith(word.toLowerCase())
+const isNamed = (facet: string, word: string) => foldText(facet).startsWith(foldText(word))
 
 /** Returns the facets with their first values, or all values of one: `sector: Food 12, Retail 9, 13 more`. */
 function facetsText(name: string, state: State): string {
@@ -316,7 +316,8 @@ function chooseFacet(text: string, state: State): Answer {
   const value =
     typed === ''
       ? undefined
-      : (values.find(({ label }) => foldText(label) === typed) ??
+      : (values.find(({ label }) => label === rest.join(' ')) ??
+        values.find(({ label }) => foldText(label) === typed) ??
         values.find(({ label }) => foldText(label).startsWith(typed)))
   if (value) return { events: [{ kind: 'choose', facet: lineName(value) }], shows: 'list' }
   const words =
@@ -328,9 +329,7 @@ function chooseFacet(text: string, state: State): Answer {
 
 /** There is no clipboard in text mode: the text is printed. */
 function textToCopy(what: string, state: State): string {
-  const key = Object.entries(copies).find(([, { word }]) =>
-    word.toLowerCase().startsWith(what.toLowerCase()),
-  )?.[0]
+  const key = Object.entries(copies).find(([, { word }]) => foldText(word).startsWith(foldText(what)))?.[0]
   const named = what === 'all' ? 'a' : what === '' ? undefined : key
   if (named === undefined || !isCopyKey(named))
     return 'copy needs what to copy: command, id, URL, JSON, curl or all'

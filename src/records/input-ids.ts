@@ -15,8 +15,8 @@ interface FoundIds {
 }
 
 /**
- * Yields the ids of records of a kind as lines arrive, parsed: of records and lists in JSON, lists and strings of ids, CSV
- * (RFC 4180) and TSV with a column of ids, or words. The first character of the text and its first line say which. Without a
+ * Yields the ids of records of a kind as lines arrive, parsed: of records and lists in JSON, pages of the API and GeoJSON, lists
+ * and strings of ids, CSV (RFC 4180) and TSV with a column of ids, or words. The first line with text says which. Without a
  * kind, the records may be of any. Throws `KivaError` of kind `usage` that names the line, for anything else.
  */
 export async function* readInput<T>(
@@ -60,23 +60,26 @@ async function* startingWith(first: Line, rest: AsyncIterable<Line>): AsyncGener
   yield* rest
 }
 
-function readerOf({ text: first, place }: Line, kind: RecordKind | undefined): Reader {
-  const start = first.trimStart()
-  const cells = cellsOf(first)
-  if (cells.some((cell) => idFieldsOf(kind).includes(cell))) return readCells
-  if (/^(?:\[|\{|")/.test(start)) return readJson
+function readerOf({ text, place }: Line, kind: RecordKind | undefined): Reader {
+  const first = text.trim()
+  if (/^[[{]/.test(first)) return readJson
+  const header = cellsOf(first).map(nameInHeader)
+  if (header.some((name) => idFieldsOf(kind).includes(name))) return readCells
   const found = Object.entries(unreadable).find(([, isIt]) => isIt(first))?.[0]
   if (found) throw problem(place, `is ${found}`)
-  if (cells.length > 1 && cells.some((cell) => isField(cell, kind))) throw noId(place, kind)
-  return readWords
+  if (header.some((name) => isField(name, kind))) throw noId(place, kind)
+  return first.startsWith('"') ? readJson : readWords
 }
 
 /** Texts of kiva that have no ids to read, by their first line. */
 const unreadable: Readonly<Record<string, (first: string) => boolean>> = {
-  XML: (first) => first.trimStart().startsWith('<'),
+  XML: (first) => first.startsWith('<'),
   YAML: (first) => /^(?:---|[\w-]+:(?:\s|$))/.test(first),
+  Markdown: (first) => first.startsWith('| '),
+  'a map': (first) => /[\u2801-\u28ff]/.test(first),
+  'a page of one record': (first) => first.includes(' · '),
   'a table': (first) => {
-    const headings = first.trim().split(/ {2,}/)
+    const headings = first.split(/ {2,}/)
     return headings.length > 1 && headings.every((heading) => /^[A-Z#%][A-Z#% ]*$/.test(heading))
   },
 }
@@ -89,42 +92,82 @@ async function* readWords(lines: AsyncIterable<Line>): AsyncGenerator<FoundIds, 
   }
 }
 
-/** Documents of one line, or that end with a bracket at the start of a line. */
 async function* readJson(
   lines: AsyncIterable<Line>,
   kind: RecordKind | undefined,
 ): AsyncGenerator<FoundIds, void> {
   const check = checkOf(kind)
-  const idOf = (value: Json, place: string): string => {
-    check(value, place)
-    const id = sentIdOf(value, idFieldsOf(kind))
-    if (id === undefined) throw noId(place, kind)
-    return id
-  }
-  let text: string[] = []
-  let begin = ''
-  for await (const { text: own, place } of lines) {
-    if (own.trim() === '' && text.length === 0) continue
-    if (text.length === 0) begin = place
-    text.push(own)
-    const value = text.length === 1 || /^[\]}]/.test(own) ? parsed(text.join('\n')) : undefined
-    if (value === undefined) continue
-    text = []
+  for await (const { value, place } of valuesIn(lines)) {
     const records = recordsOf(value)
     for (const [at, record] of records.entries()) {
-      const own = records.length > 1 ? `record ${at + 1}` : begin
-      yield { ids: [idOf(record, own)], place: own }
+      const own = records.length > 1 ? `record ${at + 1}` : place
+      check(record, own)
+      const id = sentIdOf(record, idFieldsOf(kind))
+      if (!id) throw noId(own, kind)
+      yield { ids: [id], place: own }
     }
   }
-  if (text.length > 0) throw problem(begin, 'is not JSON')
 }
 
-/** Returns the records of a document: of a list, of a page of the service, or itself. */
-function recordsOf(value: Json): readonly Json[] {
-  if (isList(value)) return value
-  if (!isObject(value) || !('paging' in value)) return [value]
-  return Object.values(value).flatMap((list) => (isList(list) ? list : []))
+/** Returns the records of a document: of a list, a page of the API or GeoJSON. Any other document is a record. */
+const recordsOf = (document: Json): readonly Json[] =>
+  itemsOf(document).map((item) =>
+    isObject(item) && item['type'] === 'Feature' ? (item['properties'] ?? null) : item,
+  )
+
+function itemsOf(document: Json): readonly Json[] {
+  if (isList(document)) return document
+  if (!isObject(document)) return [document]
+  const keys = Object.keys(document)
+  if (document['type'] === 'FeatureCollection') return listIn(document['features'])
+  const isPage = 'paging' in document || (keys.length === 1 && keys.every((key) => pageKeys.has(key)))
+  return isPage ? Object.values(document).flatMap(listIn) : [document]
 }
+
+const listIn = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
+
+const pageKeys: ReadonlySet<string> = new Set(Object.values(recordTypes).map(({ key }) => key))
+
+/** Yields the values of JSON text, with the places where they begin. A value may have many lines, and a line many values. */
+async function* valuesIn(
+  lines: AsyncIterable<Line>,
+): AsyncGenerator<{ readonly value: Json; readonly place: string }, void> {
+  let depth = 0
+  /** The lines of a value that has not ended. */
+  let before: string[] = []
+  let begin = ''
+  for await (const { text, place } of lines) {
+    // Most lines are one value.
+    const whole = depth === 0 ? parsed(text) : undefined
+    if (whole !== undefined) {
+      yield { value: whole, place }
+      continue
+    }
+    let isString = false
+    let from = 0
+    for (const { 0: token, index } of text.matchAll(tokens)) {
+      if (depth === 0 && !isString) {
+        from = index
+        begin = place
+      }
+      if (token === '"') isString = !isString
+      else if (!isString)
+        depth += token === '{' || token === '[' ? 1 : token === '}' || token === ']' ? -1 : 0
+      if (isString || depth > 0) continue
+      const value = parsed([...before, text.slice(from, index + token.length)].join('\n'))
+      if (value === undefined) throw problem(begin, 'is not JSON')
+      yield { value, place: begin }
+      before = []
+    }
+    // No string of JSON has a line end.
+    if (isString) throw problem(begin, 'is not JSON')
+    if (depth > 0) before.push(text.slice(from))
+  }
+  if (depth > 0) throw problem(begin, 'is not JSON')
+}
+
+/** An escape within a string, a quote, a bracket, or anything else up to the next of these. */
+const tokens = /\\.|["{}[\]]|[^\s,"{}[\]\\]+/g
 
 function parsed(text: string): Json | undefined {
   try {
@@ -154,8 +197,9 @@ async function* readCells(
     const cells = cellsOf(row.join('\n'), isTsv)
     row = []
     if (at === undefined) {
-      at = cells.findIndex((cell) => idFieldsOf(kind).includes(cell))
-      checkOf(kind)(Object.fromEntries(cells.map((cell) => [cell.split('.')[0] ?? '', null])), begin)
+      const names = cells.map(nameInHeader)
+      at = names.findIndex((name) => idFieldsOf(kind).includes(name))
+      checkOf(kind)(Object.fromEntries(names.map((name) => [name, null])), begin)
       continue
     }
     const id = cells[at]?.trim()
@@ -175,16 +219,22 @@ function cellsOf(text: string, isTsv = text.includes('\t')): readonly string[] {
 }
 
 /** A cell with the comma before it. */
-const cellOfCsv = /,(?:"((?:[^"]|"")*)"|([^,]*))/gy
+const cellOfCsv = /,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/gy
+
+/** Returns the name of the field in a cell of a header: `location` of `location.country`, and `id` of the heading `ID`. */
+const nameInHeader = (cell: string) =>
+  (cell.trim().split('.')[0] ?? '').toLowerCase().replaceAll(/[\s-]/g, '_')
 
 /** The fields that have the id of records of a kind. */
 const idFieldsOf = (kind: RecordKind | undefined): readonly string[] =>
   kind === undefined ? ['id', 'lender_id'] : (typesOf(kind)[0]?.idFields?.slice(0, 1) ?? ['id'])
 
-const typesOf = (kind: RecordKind) => Object.values(recordTypes).filter((type) => type.kind === kind)
+/** Without a kind, returns all types. */
+const typesOf = (kind: RecordKind | undefined) =>
+  Object.values(recordTypes).filter((type) => kind === undefined || type.kind === kind)
 
 const isField = (name: string, kind: RecordKind | undefined) =>
-  kind !== undefined && typesOf(kind).some((type) => Object.hasOwn(fieldsOf(type), name))
+  typesOf(kind).some((type) => Object.hasOwn(fieldsOf(type), name))
 
 /**
  * Returns a check that records are of a kind, by their keys: others have more than one that no record of the kind has, and

@@ -1,4 +1,5 @@
 /** What `-` reads: output of kiva in any form that has ids. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readInput } from '../../src/records/input-ids.ts'
 import { run } from '../harness.ts'
@@ -29,6 +30,28 @@ describe('ids', () => {
     ],
     ['strings of jq', '"1"\n"2"\n"3"\n"4"\n"5"\n'],
     ['blank lines first', '\n\n  \n1\n2\n3\n4\n5'],
+    ['objects on one line', '{"id":1}{"id":2} {"id":3}\n{"id":4},{"id":5}'],
+    ['values that begin where others end', '[\n{"id":1}\n] [{"id":2},\n3] "4"\n{\n"id":5}'],
+    ['names with brackets', '{"name":"}\\"]{","id":1}\n[{"name":"\\\\","id":2},\n"3",\n"4"]{"id":5,"x":"["}'],
+    ['a byte order mark before each list', '\ufeff[1,2]\n\ufeff[{"name":"x","id":3}]\n\ufeff[4,5]'],
+    ['a byte order mark before CSV', '\ufeffid,name\n1,x\n2,x\n3,x\n4,x\n5,x'],
+    ['headings of other programs', '"Name",ID \n"x",1\n"x",2\n"x",3\n"x",4\n"x",5'],
+    ['a table of only ids', '     ID\n1\n2\n3\n4\n5\n'],
+    ['records by id', '{"loans":[{"id":1},{"id":2}]}\n{"loans":[{"id":3},{"id":4},{"id":5}]}'],
+    [
+      'GeoJSON',
+      `{"type":"FeatureCollection","bbox":[7,8],"features":[\n${[1, 2, 3, 4, 5].map((id) => `{"type":"Feature","id":9,"properties":{"image":{"id":9},"id":${id}}}`).join(',\n')}\n]}\n`,
+    ],
+    [
+      'features',
+      '{"type":"Feature","properties":{"id":1}}\n[{"type":"Feature","properties":{"id":2}},3,4,5]',
+    ],
+    [
+      'records that have other records',
+      '{"image":{"id":9},"id":1}\n{"loans":[{"id":9}],"id":2}\n[{"x":[{"id":9}],"id":3},4]\n{"id":5}',
+    ],
+    ['keys that come twice: the last one counts', '{"id":9,"id":1}\n[2,3,4]{"id":9,"name":"x","id":5}'],
+    ['digits in quotes', '[{"name":"x","id":"1"},"2"]\n{"id":"3"}\n"4""5"'],
   ])('of %s', async (_, text) => {
     expect(await idsIn(text, 'loan')).toEqual(['1', '2', '3', '4', '5'])
   })
@@ -39,12 +62,17 @@ describe('ids', () => {
     ['lender', 'ann bob'],
     [undefined, '{"lender_id":"ann"}\n{"id":"bob"}\n'],
     [undefined, 'lender_id\nann\nbob\n'],
+    [undefined, '{"name":"x","lender_id":"ann"}\n{"name":"x","lender_id":"bob"}\n'],
+    [undefined, 'name\tlender_id\nx\tann\nx\tbob\n'],
+    ['lender', 'LENDER ID\nann\nbob\n'],
+    ['lender', '{"lenders":[{"name":"x","lender_id":"ann"},{"lender_id":"bob"}]}'],
   ] as const)('of a %s', async (kind, text) => {
     expect(await idsIn(text, kind)).toEqual(['ann', 'bob'])
   })
 
   test('more than 2^53 keep their digits', async () => {
-    expect(await idsIn('{"id":9007199254740993}', 'loan')).toEqual(['9007199254740993'])
+    const id = '9007199254740993'
+    expect(await idsIn(`{"id":${id}}{"name":"x","id":${id}}\n[${id}]`, 'loan')).toEqual([id, id, id])
   })
 
   test('come as lines arrive', async () => {
@@ -88,6 +116,23 @@ test.each([
   ['loan', '<?xml version="1.0"?>', 'line 1 of standard input is XML'],
   ['lender', 'LENDER   NAME  WHEREABOUTS\nann      Ann', 'line 1 of standard input is a table'],
   ['loan', 'id,name\r\n1,"x', 'line 2 of standard input has a quote without an end'],
+  ['loan', '| ID | NAME |\n| ---: | --- |\n| 1 | x |', 'line 1 of standard input is Markdown'],
+  ['lender', '\n⣿⣤⣴⣾⡍⠉  ⢛⣫\n', 'line 2 of standard input is a map'],
+  ['lender', 'Robin  lender · robin1001\nLeeds\n', 'line 1 of standard input is a page of one record'],
+  ['lender', 'name\nAnn\n', 'line 1 of standard input has no lender_id'],
+  ['lender', 'NAME\nAnn\n', 'line 1 of standard input has no lender_id'],
+  ['loan', 'location.country\nKenya\n', 'line 1 of standard input has no id'],
+  [undefined, 'whereabouts,name\nx,Ann\n', 'line 1 of standard input has no id or lender_id'],
+  [undefined, '{"image":{"id":1}}', 'line 1 of standard input has no id or lender_id'],
+  [undefined, '{"tags":["a","b"]}', 'line 1 of standard input has no id or lender_id'],
+  ['loan', '[["x",1]]', 'line 1 of standard input has no id'],
+  ['loan', '{"id":1}\n{"id":2}}\n', 'line 2 of standard input is not JSON'],
+  ['loan', '{"id":1}\n\n[{"id":2}\n{"id":3}\n', 'line 3 of standard input is not JSON'],
+  ['loan', '[1,\n"2\n",3]', 'line 1 of standard input is not JSON'],
+  ['loan', '{"id":1} id\n', 'line 1 of standard input is not JSON'],
+  ['loan', '[1]\n]\n[2]', 'line 2 of standard input is not JSON'],
+  ['loan', `${'['.repeat(600)}1${']'.repeat(600)}`, 'line 1 of standard input is not JSON'],
+  ['lender', '{"lender_id":""}', 'line 1 of standard input has no lender_id'],
 ] as const)('for a %s, %j is an error', async (kind, text, message) => {
   await expect(idsIn(text, kind)).rejects.toMatchObject({
     kind: 'usage',
@@ -98,40 +143,120 @@ test.each([
 
 const kiva = (line: string, stdin = '') => run(['--sandbox', ...line.split(' ')], { stdin })
 
-/** Lists, and the command that shows their records. */
-const lists = [
-  ['loans search --limit 60', 'loans show - --fields id'],
-  ['loans newest --limit 3', 'loans show - --fields id'],
-  ['lenders loans robin1001 --limit 3', 'loans show - --fields id'],
-  ['lenders search --limit 3', 'lenders show - --fields lender_id'],
-  ['lenders newest --limit 3', 'lenders show - --fields lender_id'],
-  ['teams search --limit 3', 'teams show - --fields id'],
-  ['lenders teams robin1001', 'teams show - --fields id'],
-  ['teams loans 250 --limit 3', 'loans show - --fields id'],
-  ['teams lenders 250 --limit 3', 'lenders show - --fields lender_id'],
-  ['partners list --limit 3', 'partners show - --fields id'],
-  ['portfolio suggest robin1001 --limit 3', 'loans show - --fields id'],
-  ['methods list', 'methods show - --fields id'],
-] as const
+/** Lists, the command that shows their records, and fields of them: the id first. The ids of others go to a shortlist. */
+const lists: readonly (readonly [list: string, show: string | undefined, ...fields: readonly string[]])[] = [
+  ['loans search', 'loans show', 'id', 'name', 'use', 'image', 'location', 'tags'],
+  ['loans newest', 'loans show', 'id', 'name', 'status', 'activity', 'posted_date'],
+  ['lenders loans robin1001', undefined, 'id', 'image', 'name'],
+  ['lenders search', 'lenders show', 'lender_id', 'name', 'image', 'whereabouts', 'country_code'],
+  ['lenders newest', undefined, 'lender_id', 'uid', 'name'],
+  ['teams search', 'teams show', 'id', 'shortname', 'name', 'image', 'description'],
+  ['lenders teams robin1001', undefined, 'id', 'name'],
+  ['teams lenders 250', 'lenders show', 'lender_id', 'image', 'name'],
+  ['partners list', 'partners show', 'id', 'name', 'countries', 'image', 'rating'],
+  ['methods list', 'methods show', 'id', 'summary'],
+  ['journal-entries search', undefined, 'id', 'body', 'image', 'subject', 'author'],
+  ['lending-actions recent', undefined, 'id', 'loan', 'lender', 'date'],
+  ['portfolio suggest robin1001', 'loans show', 'id', 'name', 'location'],
+]
 
-describe.each(lists)('%s', (list, show) => {
-  const field = show.split(' ').at(-1) ?? ''
-  const forms = [
-    ...['ids', 'json', 'ndjson', 'csv', 'tsv'].map((format) => `-o ${format}`),
-    `-o csv --fields ${field}`,
-    `--jq .${field}`,
-    `--jq .${field} -r`,
-    `--slurp --jq map(.${field})`,
-  ]
-  test.each(forms)(`${show} reads it as %s`, async (form) => {
-    const { stdout: expected } = await kiva(`${list} -o json`)
-    const wanted = JSON.parse(expected).map((record: Readonly<Record<string, unknown>>) => record[field])
-    const { code, stdout } = await kiva(`${list} ${form}`)
-    expect(code).toBe(0)
-    const shown = await kiva(`${show} -o json`, stdout)
-    expect([shown.code, shown.stderr]).toEqual([0, ''])
-    expect(JSON.parse(shown.stdout).map((record: object) => Object.values(record)[0])).toEqual(wanted)
-  })
+/** Forms of the first records of a list, with their fields in an order. */
+const forms: Readonly<Record<string, (fields: readonly string[], id: string) => readonly string[]>> = {
+  ...Object.fromEntries(
+    ['json', 'ndjson', 'csv', 'tsv', 'geojson'].map((format) => [
+      format,
+      (fields) => ['-o', format, '--fields', fields.join()],
+    ]),
+  ),
+  'all fields as json': () => ['-o', 'json'],
+  'all fields as csv': () => ['-o', 'csv'],
+  ids: () => ['-o', 'ids'],
+  'a list in one line': (fields) => ['-o', 'ndjson', '--slurp', '--jq', `map({${fields.join()}})`],
+  'objects of jq': (fields) => ['-o', 'ndjson', '--jq', `{${fields.join()}}`],
+  strings: (_, id) => ['-o', 'ndjson', '--jq', `.${id} | tostring`],
+  'strings without quotes': (_, id) => ['--jq', `.${id}`, '-r'],
+  'a list of ids': (_, id) => ['--slurp', '--jq', `map(.${id})`],
+  'lists of one id': (_, id) => ['-o', 'ndjson', '--jq', `[.${id}]`],
+}
+
+const seed = 47
+
+test(`the ids of any list, in any form and order of fields, are read back (seed ${seed})`, {
+  timeout: 300_000,
+}, async () => {
+  const known = new Map<string, Promise<readonly string[]>>()
+  const any = fc.constantFrom(...lists).chain(([list, show, id = '', ...others]) =>
+    fc.record({
+      list: fc.constant(list),
+      show: show === undefined ? fc.constant(show) : fc.constantFrom(show, undefined),
+      id: fc.constant(id),
+      fields: fc
+        .tuple(fc.shuffledSubarray(others), fc.nat(others.length))
+        .map(([chosen, at]) => chosen.toSpliced(at, 0, id)),
+      form: fc.constantFrom(...Object.keys(forms), 'a page of the API'),
+      lineEnd: fc.constantFrom('\n', '\r\n', ' '),
+      count: fc.constantFrom(1, 3),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(any, async ({ list, show, id, fields, form, lineEnd, count }) => {
+      const words = [...list.split(' '), '--limit', String(count)]
+      const isPage = form === 'a page of the API'
+      fc.pre(!(/^(methods|portfolio)/.test(list) && (isPage || form === 'geojson')))
+      const key = words.join(' ')
+      const { code, stdout, stderr } = await sandbox(
+        isPage ? [...list.split(' '), '--wire', 'json'] : [...words, ...(forms[form]?.(fields, id) ?? [])],
+      )
+      expect(code, stderr).toBe(0)
+      if (!known.has(key))
+        known.set(
+          key,
+          sandbox([...words, '-o', 'json']).then(({ stdout }) =>
+            JSON.parse(stdout).map((record: Record<string, unknown>) => String(record[id])),
+          ),
+        )
+      const page: Record<string, unknown> = isPage ? JSON.parse(stdout) : {}
+      const records = Object.entries(page).flatMap(([name, list]) =>
+        name === 'paging' ? [] : (list as Record<string, unknown>[]),
+      )
+      const wanted = isPage ? records.map((record) => String(record[id])) : await known.get(key)
+      // Only lines of CSV and TSV have a meaning.
+      const end = lineEnd === ' ' && /csv|tsv/.test(form) ? '\n' : lineEnd
+      const stdin = stdout.replaceAll(/\r?\n/g, end)
+      expect(await readBack(show, stdin), stdin.slice(0, 300)).toEqual({ code: 0, stderr: '', ids: wanted })
+    }),
+    { seed, numRuns: 150 },
+  )
+})
+
+const sandbox = (words: readonly string[], options = {}) => run(['--sandbox', ...words], options)
+
+/** Returns the ids of the records that a command shows, or of a shortlist. */
+async function readBack(show: string | undefined, stdin: string) {
+  const state = new Map<string, string>()
+  const words = show === undefined ? ['shortlist', 'add', 'new', '-'] : [...show.split(' '), '-', '-o', 'ids']
+  const { code, stdout, stderr } = await sandbox(words, { stdin, state })
+  const listed =
+    show === undefined ? (await sandbox(['shortlist', 'list', 'new', '-o', 'ids'], { state })).stdout : stdout
+  return { code, stderr, ids: listed.split('\n').filter((id) => id !== '') }
+}
+
+test.each([
+  ...['md', 'xml', 'yaml', 'table', 'chart', 'map'].map((form) => ['loans newest', form]),
+  ...['md', 'xml', 'yaml', 'table', 'chart'].map((form) => ['lenders newest', form]),
+  ['lenders show robin1001', 'table'],
+  ['loans show 2100003', 'table'],
+])('%s -o %s is named', async (list, form) => {
+  const { stdout } = await kiva(`${list} -o ${form}`)
+  const names: Readonly<Record<string, string>> = { md: 'Markdown', xml: 'XML', yaml: 'YAML', map: 'a map' }
+  const name = names[form ?? ''] ?? (list?.includes('show') ? 'a page of one record' : 'a table')
+  for (const words of [
+    list?.startsWith('lenders') ? 'lenders show -' : 'loans show -',
+    'shortlist add new -',
+  ]) {
+    const { code, stderr } = await kiva(words, stdout)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`line 1 of standard input is ${name}`)])
+  }
 })
 
 describe('-o ids', () => {

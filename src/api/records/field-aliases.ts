@@ -1,5 +1,6 @@
 /** Aliases of fields, and the fields that they stand for. */
 
+import { foldName } from '../../core/fold-text.ts'
 import { everyField, type FieldPath, fieldAt, pathText } from './field-paths.ts'
 import type { Field, Fields, FieldType } from './fields.ts'
 import { derivedKey } from './record-types.ts'
@@ -38,7 +39,7 @@ export const pathsOfAlias = (name: string): readonly string[] =>
 export function resolveField(name: string, fields: Fields): FieldPath {
   const path = name.split('.')
   if (fieldAt(fields, path)) return path
-  const folded = name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const folded = foldName(name)
   const found = [...pathsOfAlias(name), ...pathsOfAlias(folded)]
     .map((text) => text.split('.'))
     .find((candidate) => fieldAt(fields, candidate))

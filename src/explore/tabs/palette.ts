@@ -1,5 +1,6 @@
 /** What the palette offers: command lines of endpoints, their options and values, and the actions of keys. */
 import { type CommandSpec, withDescendants } from '../../cli/command-spec.ts'
+import { foldText } from '../../core/fold-text.ts'
 import { type Action, actionNames, actions } from '../keymap.ts'
 import type { State } from '../state/state.ts'
 import { argvOfAddress } from './addresses.ts'
@@ -59,7 +60,7 @@ export function entriesFor(state: State, text: string): readonly PaletteEntry[] 
   ]
   const found = entries
     .flatMap((entry) => {
-      const rank = rankOf(entry, typed.trim().toLowerCase())
+      const rank = rankOf(entry, foldText(typed.trim()))
       return rank === undefined ? [] : [{ entry, rank }]
     })
     .toSorted((one, other) => one.rank - other.rank)
@@ -72,10 +73,10 @@ export function entriesFor(state: State, text: string): readonly PaletteEntry[] 
   ]
 }
 
-/** Returns how well an entry matches typed text in lower case: the better, the lower; `undefined` if it does not. */
+/** Returns how well an entry matches folded typed text: the better, the lower; `undefined` if it does not. */
 function rankOf({ label, brief, action }: PaletteEntry, typed: string): number | undefined {
-  const name = (action ? brief : label).toLowerCase()
-  const text = `${name} ${action ? '' : brief.toLowerCase()}`
+  const name = foldText(action ? brief : label)
+  const text = `${name} ${action ? '' : foldText(brief)}`
   if (name === typed || (action && label === `(${typed})`)) return 0
   if (name.startsWith(typed)) return 1
   const words = text.split(/[\s:,]+/)
@@ -123,8 +124,8 @@ function optionEntries(spec: CommandSpec, typed: string): readonly PaletteEntry[
 /** Returns whether the letters of a text come in this order, whatever is between them. */
 function isSubsequence(letters: string, text: string): boolean {
   let at = 0
-  const lower = text.toLowerCase()
-  for (const letter of letters.toLowerCase().replaceAll(' ', '')) {
+  const lower = foldText(text)
+  for (const letter of foldText(letters).replaceAll(' ', '')) {
     at = lower.indexOf(letter, at) + 1
     if (at === 0) return false
   }

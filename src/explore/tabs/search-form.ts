@@ -50,7 +50,7 @@ const choicesOf = (name: string, param: Param): readonly FacetValue[] =>
 const valuesOf = (values: Values, name: string) => [values[name] ?? []].flat().map(String)
 
 const labelOf = (choices: readonly FacetValue[], value: string): string =>
-  choices.find((choice) => choice.value.toLowerCase() === value.toLowerCase())?.label ?? value
+  choices.find((choice) => foldText(choice.value) === foldText(value))?.label ?? value
 
 /** Splits what is typed into values; a field of one value has one. The last one is being typed. */
 const partsOf = ({ isList, input }: FormField): readonly string[] =>

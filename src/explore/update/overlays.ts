@@ -238,9 +238,9 @@ function inSearch(state: State, overlay: OverlayOf<'search'>, key: string): Next
 
 /** Returns the actions that match a typed text, by key or words. */
 export function helpActions(state: State, text: string): readonly Action[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldText(text).split(/\s+/).filter(Boolean)
   return actionNames.filter((name) => {
-    const haystack = [actions[name].brief.toLowerCase(), ...state.keymap.keysOf[name]]
+    const haystack = [foldText(actions[name].brief), ...state.keymap.keysOf[name]]
     return words.every((word) => haystack.some((part) => part.includes(word)))
   })
 }
@@ -258,8 +258,8 @@ function inHelp(state: State, overlay: OverlayOf<'help'>, key: string, run: RunA
 
 /** Returns the position of the action that a typed text names: by its whole words, or by how they begin. */
 function bestAction(state: State, text: string): number {
-  const briefs = helpActions(state, text).map((name) => actions[name].brief.toLowerCase())
-  const typed = text.trim().toLowerCase()
+  const briefs = helpActions(state, text).map((name) => foldText(actions[name].brief))
+  const typed = foldText(text.trim())
   const exact = briefs.indexOf(typed)
   return exact >= 0
     ? exact

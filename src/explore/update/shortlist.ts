@@ -1,4 +1,5 @@
 /** Adding marked records to a shortlist: its name is typed, or chosen among those that there are. */
+import { foldText } from '../../core/fold-text.ts'
 import { counted } from '../../core/numbers.ts'
 import { edit, inputOf } from '../line-edit.ts'
 import type { Effect, Next, OverlayOf, State } from '../state/state.ts'
@@ -29,7 +30,7 @@ interface Choice {
 export function shortlistChoices({ shortlists }: State, text: string): readonly Choice[] {
   const typed = text.trim().replace(/^@/, '')
   const known = [...shortlists]
-    .filter(([name]) => name.toLowerCase().includes(typed.toLowerCase()))
+    .filter(([name]) => foldText(name).includes(foldText(typed)))
     .map(([name, count]) => ({ name, brief: counted(count, 'ids') }))
   return typed === '' || shortlists.has(typed) ? known : [{ name: typed, brief: 'new shortlist' }, ...known]
 }

@@ -108,7 +108,7 @@ export function streamSource(
     const { addAbortSignal } = await import('node:stream')
     yield* plainChunks(addAbortSignal(stop, open().setEncoding('utf8')), 'standard input', 'usage')
   }
-  let piped: Promise<(stop: AbortSignal) => Promise<string | undefined>> | undefined
+  let piped: ((stop: AbortSignal) => Promise<string | undefined>) | undefined
   return {
     get isTerminal() {
       return open().isTTY === true
@@ -123,37 +123,50 @@ export function streamSource(
       const input = open()
       if (input.isTTY) return withAbort(readTyped(input, echo ? terminal : undefined, signal), stop)
       piped ??= pipedLines(input, signal)
-      return (await piped)(stop)
+      return piped(stop)
     },
   }
 }
 
 /**
  * Returns a function that reads one line of a pipe per call. All calls share one reader, so that text read ahead is not lost.
+ * Lines end with LF or CRLF; `node:readline` also ends them within texts of JSON and TSV, at U+2028.
  */
-async function pipedLines(
+function pipedLines(
   input: NodeJS.ReadStream,
   signal: AbortSignal,
-): Promise<(stop: AbortSignal) => Promise<string | undefined>> {
-  const { createInterface } = await import('node:readline')
+): (stop: AbortSignal) => Promise<string | undefined> {
   // Counts from the front: removing the first element would copy the array each time.
   let ready: string[] = []
   let taken = 0
+  /** The parts of a line whose end has not come. */
+  let begun: string[] = []
   let isFirst = true
   let ended = false
   let wake = () => {}
   const next = () => {
-    const line = ready[taken++]
+    const line = ready[taken++]?.replace(/\r$/, '')
     if (!isFirst || line === undefined) return line
     isFirst = false
     return plainText(line, 'standard input', 'usage')
   }
-  createInterface({ input, terminal: false })
-    .on('line', (line) => {
-      ready.push(line)
+  const endLine = () => {
+    ready.push(begun.join(''))
+    begun = []
+  }
+  input
+    .setEncoding('utf8')
+    .on('data', (text: string) => {
+      const [first = '', ...lines] = text.split('\n')
+      begun.push(first)
+      for (const line of lines) {
+        endLine()
+        begun.push(line)
+      }
       wake()
     })
-    .on('close', () => {
+    .on('end', () => {
+      if (begun.some((part) => part !== '')) endLine()
       ended = true
       wake()
     })

@@ -2,7 +2,7 @@ import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { pathsOfAlias, resolveField } from '../../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
 import type { DerivedType } from '../../api/records/record-types.ts'
-import { foldText } from '../../core/fold-text.ts'
+import { foldName } from '../../core/fold-text.ts'
 import type { Column } from './column.ts'
 import { typeColumnsOf } from './derived-columns.ts'
 
@@ -11,14 +11,14 @@ import { typeColumnsOf } from './derived-columns.ts'
  * path, or an alias of it. Case, accents, spaces, `-` and `_` do not matter. -1 if there is none.
  */
 export function columnNamed(name: string, columns: readonly Column[]): number {
-  const wanted = folded(name)
+  const wanted = foldName(name)
   const byHeading = headingNamed(name, columns)
   if (byHeading >= 0) return byHeading
   const fields = columns.map(fieldOf)
-  const byPath = fields.findIndex((field) => field !== undefined && folded(field) === wanted)
+  const byPath = fields.findIndex((field) => field !== undefined && foldName(field) === wanted)
   if (byPath >= 0) return byPath
   const byEnd = fields.findIndex(
-    (field) => field !== undefined && folded(field.replace(/.*\./, '')) === wanted,
+    (field) => field !== undefined && foldName(field.replace(/.*\./, '')) === wanted,
   )
   if (byEnd >= 0) return byEnd
   const alias = pathsOfAlias(name.toLowerCase()).find((path) => fields.includes(path))
@@ -27,7 +27,7 @@ export function columnNamed(name: string, columns: readonly Column[]): number {
 
 /** Returns the index of the column with this heading, or -1. */
 export const headingNamed = (name: string, columns: readonly Column[]): number =>
-  columns.findIndex(({ header }) => folded(header) === folded(name))
+  columns.findIndex(({ header }) => foldName(header) === foldName(name))
 
 /** Returns the path of the one field that a column shows. */
 export const fieldOf = ({ path, reads: [only, second] = [] }: Column): string | undefined =>
@@ -42,9 +42,7 @@ export async function fieldNamed(name: string, type: DerivedType): Promise<Field
   const path = resolveField(name, fields)
   if (fieldAt(fields, path)) return path
   const paths = (await typeColumnsOf({ type }))
-    .filter(({ header }) => folded(header) === folded(name))
+    .filter(({ header }) => foldName(header) === foldName(name))
     .map((column) => fieldOf(column)?.split('.') ?? [])
   return paths.find((candidate) => fieldAt(fields, candidate)) ?? path
 }
-
-const folded = (text: string) => foldText(text).replaceAll(/[\s_-]/g, '')

@@ -60,3 +60,14 @@ test('a sink is a pipe only if a program reads it', () => {
   // No file has such a number.
   expect([sinkOf(2 ** 30).isPipe, sinkOf(undefined).isPipe]).toEqual([false, false])
 })
+
+test('readLine ends lines only with LF and CRLF, wherever the text is cut', async () => {
+  const input = new PassThrough()
+  const source = sourceOf(input)
+  for (const part of ['a\u2028b\u2029c\rd', '\r', '\n\n', 'e', '\u0085f\r\n']) input.write(part)
+  input.end('g\r')
+  const lines: (string | undefined)[] = []
+  for (let line = await source.readLine(); line !== undefined; line = await source.readLine())
+    lines.push(line)
+  expect(lines).toEqual(['a\u2028b\u2029c\rd', '', 'e\u0085f', 'g'])
+})
