@@ -281,7 +281,10 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     const importing = (id: number) =>
       kiva(['mirror', 'import', '-'], own, JSON.stringify({ ...loans[0], id, status: 'fundraising' }))
     await importing(1)
-    const { child, said, ended } = start(['--mirror', 'loans', 'newest', '--watch', '1s', '-o', 'ndjson'], own)
+    const { child, said, ended } = start(
+      ['--mirror', 'loans', 'newest', '--watch', '1s', '-o', 'ndjson'],
+      own,
+    )
     await said(/"event":"added".*"id":1\b/)
     await importing(2)
     await said(/\n.*"event":"added".*"id":2\b/)
