@@ -1,14 +1,17 @@
 // Prints the measurements of the mirror next to their targets: `npm run bench:mirror`, `npm run bench:mirror -- 5` for 5
 // rounds, `-- 5 10000` with so many loans (default: 100,000), `-- 5 100000 pages sql` for these rows alone. The rows are
 // those of docs/performance.md, Mirror. Needs a Node with SQLite: this one, or that of build/node-24.
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { cleanEnvironment, isThere, pair, serve } from './bench/processes.mjs'
 import { readAll } from './bench/read-all.mjs'
+import { executableFor, host } from './bundle/executables.mjs'
 import { loadSources, root } from './bundle/load-sources.mjs'
 
 async function measure(folder, [given = '5', loans = '100000', ...chosen]) {
@@ -131,6 +134,38 @@ async function measure(folder, [given = '5', loans = '100000', ...chosen]) {
       })
       row('kiva sql, a point query, against node -e 0', ours / nothing, 2, '×')
     },
+    signal: async () => {
+      const programs = { node: [process.execPath, kiva] }
+      if (existsSync(executableFor(host))) programs.executable = [executableFor(host)]
+      for (const busy of [0, 2]) {
+        const loops = Array.from({ length: busy }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+        for (const [name, [program, ...words]] of Object.entries(programs))
+          for (const format of ['json', 'csv', 'table'])
+            for (const to of ['file', '/dev/null', 'pipe']) {
+              const times = []
+              for (let count = 0; count < 6 * runs; count += 1) {
+                const out = to === 'file' ? join(folder, 'rows') : to
+                const stdout = to === 'pipe' ? 'pipe' : openSync(out, 'w')
+                const child = spawn(program, [...words, 'sql', endless, '-o', format], {
+                  env,
+                  stdio: ['ignore', stdout, 'ignore'],
+                })
+                child.stdout?.resume()
+                const ended = once(child, 'close')
+                if (to !== 'pipe') closeSync(stdout)
+                await setTimeout(500 + 20 * (count % 10))
+                if (child.exitCode !== null) throw new Error(`${name} ended before the signal`)
+                const began = performance.now()
+                child.kill('SIGINT')
+                await ended
+                times.push(performance.now() - began)
+              }
+              const what = `Ctrl-C of kiva sql in the ${name}, ${format} to ${to}, ${busy} busy loops`
+              row(`${what}: the slowest`, Math.max(...times), busy === 0 ? 200 : 500, 'ms')
+            }
+        for (const loop of loops) loop.kill('SIGKILL')
+      }
+    },
   }
   for (const name of chosen.length > 0 ? chosen : Object.keys(measurements)) await measurements[name]()
 
@@ -187,6 +222,8 @@ for (const line of lines) sum += JSON.parse(line).id
 const { user, system } = process.cpuUsage(before)
 process.stdout.write([(user + system) / 1e6, (performance.now() - began) / 1e3].join(' '))
 `
+
+const endless = 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT x FROM t'
 
 const queries = [
   'SELECT count(*), sum(loan_amount), min(posted_date) FROM loans',

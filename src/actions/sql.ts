@@ -8,7 +8,7 @@ import { type SqlBatch, SqlError, type SqlRow } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import type { Json } from '../core/json.ts'
-import { ExactNumber } from '../core/numbers.ts'
+import { counted, ExactNumber } from '../core/numbers.ts'
 import { type ListedColumn, listColumns, listedTables, listingLines } from '../mirror/listing.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { answersTo, isShort, openToAsk } from '../mirror/sql-answers.ts'
@@ -54,6 +54,15 @@ async function printRows(
   const { now, settings } = context
   const began = now()
   const read: SqlRow[] = []
+  let infinite = 0
+  /** Numbers beyond 2^53 keep their digits. No infinite number is printed, because JSON has none. */
+  const toJson = (row: SqlRow): readonly Json[] =>
+    row.map((value) => {
+      if (typeof value === 'bigint') return new ExactNumber(String(value))
+      if (typeof value !== 'number' || Number.isFinite(value)) return value as Json
+      infinite += 1
+      return null
+    })
   try {
     let next = await batches.next()
     if (next.done) return
@@ -76,6 +85,7 @@ async function printRows(
       if (!next.done) for await (const batch of batches) yield* batch.rows.map(toJson)
     }
     await context.printRows({ columns, rows: rows(), measured: Math.max(1, read.length) })
+    if (infinite > 0) await context.say(`${counted(infinite, 'infinite numbers')} printed as NULL.`)
     if (read.length === 0) await context.say('No rows found.')
     else if (origin === sandboxOrigin && context.stdout.isTerminal)
       await context.say('Sandbox data (made up).')
@@ -88,10 +98,6 @@ async function printRows(
 /** How many rows decide the widths of a table, and for how many milliseconds they are waited for. */
 const mostMeasured = 1000
 const mostTime = 300
-
-/** Numbers beyond 2^53 keep their digits. */
-const toJson = (row: SqlRow): readonly Json[] =>
-  row.map((value) => (typeof value === 'bigint' ? new ExactNumber(String(value)) : (value as Json)))
 
 /** Returns the error of a statement, with the table, column or function that was probably meant. */
 function withHint(problem: SqlError, text: string, list: () => readonly ListedColumn[]): KivaError {

@@ -38,22 +38,26 @@ export function parse(argv: readonly string[], root: CommandSpec): ParsedCommand
   let words: readonly string[] = []
   const reader: Reader = {
     take: ({ name }, value) => {
-      values.set(name, [...(values.get(name) ?? []), value])
+      values.set(name, [...(values.get(name) ?? []), shown(value)])
     },
     reach: (reached, rest) => {
       command = reached
-      words = rest
+      words = rest.map(shown)
     },
   }
   const program = toCommand(root, reader, argv)
   try {
-    program.parse(argv, { from: 'user' })
+    program.parse(argv.map(hidden), { from: 'user' })
     return { argv, root, command, words, given: params, params }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     return { argv, root, command, words, given: params, params, problem: problemOf(error, command) }
   }
 }
+
+/** Hides a word from commander that is no option: one of SQL that begins with a comment. */
+const hidden = (word: string) => (/^--(?:\s|[^=\n]*\n)/.test(word) ? `\0${word}` : word)
+const shown = (word: string) => word.replace(/^\0(?=--)/, '')
 
 /** Whether a command line asks for help by the word `help`. */
 export const isHelp = ({ command, root, words }: ParsedCommand): boolean =>

@@ -38,9 +38,5 @@ export class ExactNumber {
   }
 }
 
-/** Whether a value is an infinite number. SQL can compute one; JSON has none, and writes null. */
-export const isInfinite = (value: unknown) =>
-  typeof value === 'number' && Math.abs(value) === Number.POSITIVE_INFINITY
-
 /** A Unicode noncharacter, absent from normal text. Text that contains it only costs time. */
 export const exactMark = '\ufdd0'

@@ -70,17 +70,6 @@ describe('the service to', () => {
   })
 })
 
-test('an infinite number, which SQL can compute, is empty or null where a format has none', async () => {
-  const records = [{ id: 1, list: [Number.POSITIVE_INFINITY], x: Number.NEGATIVE_INFINITY, y: 2 }]
-  const view = viewOf(undefined)
-  expect((await printed('csv', records, view)).replaceAll('\r', '')).toBe('id,list,x,y\n1,[null],,2\n')
-  expect(await printed('tsv', records, view)).toBe('id list x y\n1 [null]  2\n')
-  expect(await printed('ndjson', records, view)).toBe('{"id":1,"list":[null],"x":null,"y":2}\n')
-  expect(await printed('xml', records, view)).toMatch(/<item\/>\s*<\/list>\s*<x\/>/)
-  // YAML has a word for it.
-  expect(await printed('yaml', records, view)).toContain('- .inf\nx: -.inf\n')
-})
-
 describe('a document of the sandbox or the mirror in', () => {
   const url = new URL('https://api.example/v1/loans/84.json')
   const endpoint = loans.endpoints.show

@@ -277,13 +277,19 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   })
 
   test('watching needs no pause between its rounds', async () => {
+    const own: Env = { KIVA_DATA_DIR: join(folder, 'watched') }
+    const importing = (id: number) =>
+      kiva(['mirror', 'import', '-'], own, JSON.stringify({ ...loans[0], id, status: 'fundraising' }))
+    await importing(1)
     const { child, said, ended } = start(
       ['--mirror', 'loans', 'newest', '--watch', '1s', '-o', 'ndjson'],
-      live,
+      own,
     )
-    await said(/"event":"added"/)
+    await said(/"event":"added".*"id":1\b/)
+    await importing(2)
+    await said(/\n.*"event":"added".*"id":2\b/)
     child.kill('SIGINT')
-    expect((await ended).stderr).not.toContain('usage')
+    expect(await ended).toMatchObject({ code: 130, stderr: expect.not.stringContaining('usage') })
   })
 
   test('today reads saved commands of the mirror', async () => {

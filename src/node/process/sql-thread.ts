@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
 import {
   type DatabaseFile,
@@ -99,6 +100,9 @@ export function query(question: Question, signal: AbortSignal): AsyncGenerator<S
         const batch = await asked.shift()
         if (!batch) return
         asked.push(ask('next'))
+        // Signals are handled between turns of the event loop, and a turn lasts while a thread answers quickly.
+        await setImmediate()
+        signal.throwIfAborted()
         yield batch
       }
     } finally {

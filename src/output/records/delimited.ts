@@ -2,14 +2,12 @@
 import { pathText, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
-import { isInfinite } from '../../core/numbers.ts'
 import type { Render } from '../view.ts'
 import { openColumns } from './columns.ts'
 
 /**
- * Comma-separated values by RFC 4180, with CRLF line ends. Missing values, null and infinite numbers are empty cells, an empty
- * string is `""`. A missing value that is alone in its line is also `""`, since some readers skip empty
- * lines.
+ * Comma-separated values by RFC 4180, with CRLF line ends. Missing values and null are empty cells, an empty string is
+ * `""`. A missing value that is alone in its line is also `""`, since some readers skip empty lines.
  */
 export const renderCsv = linesOfCells({
   cell: (text) => {
@@ -21,8 +19,8 @@ export const renderCsv = linesOfCells({
 
 /**
  * Tab-separated values as PostgreSQL's COPY reads them. Tabs, newlines, returns and backslashes are escaped
- * as `\t`, `\n`, `\r` and `\\`, so every line is one record and every tab ends a cell. Missing values, null
- * and infinite numbers are empty.
+ * as `\t`, `\n`, `\r` and `\\`, so every line is one record and every tab ends a cell. Missing values and null
+ * are empty.
  */
 export const renderTsv = linesOfCells({
   cell: (text = '') => text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign),
@@ -45,7 +43,7 @@ interface Dialect {
 function linesOfCells({ cell, line }: Dialect): Render {
   return async function* (records, view) {
     const textOf = (value: Json | undefined) => {
-      if (value === undefined || value === null || isInfinite(value)) return undefined
+      if (value === undefined || value === null) return undefined
       if (typeof value !== 'string') return jsonText(value)
       return view.csvSafe ? withoutFormula(value) : value
     }

@@ -1,7 +1,6 @@
 /** XML as the API derives it from its JSON (docs/service.md), well-formed for any value. */
 
 import { isList, isNested, type Json } from '../../core/json.ts'
-import { isInfinite } from '../../core/numbers.ts'
 import { entriesOf, type Render } from '../view.ts'
 
 /**
@@ -33,7 +32,7 @@ function element(
 ): string {
   const { name, attributes } = nameFor(key)
   const open = `${indent}<${name}${attributes}`
-  if (value === null || isInfinite(value)) return `${open}/>\n`
+  if (value === null) return `${open}/>\n`
   if (typeof value === 'boolean') return `${open}>${Number(value)}</${name}>\n`
   if (!isNested(value)) return `${open}>${escapeText(String(value))}</${name}>\n`
   const within = `${indent}  `

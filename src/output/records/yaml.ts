@@ -3,7 +3,6 @@
  * hand: the package `yaml` makes an object of each value first, which takes seven times as long as reading the records.
  */
 import { isList, isNested, type Json, type JsonObject } from '../../core/json.ts'
-import { isInfinite } from '../../core/numbers.ts'
 import { plain, unsafeForYaml } from '../gate/text.ts'
 import { entriesOf, type Render } from '../view.ts'
 
@@ -55,7 +54,6 @@ function keyText(key: string, indent: string): string {
 /** Returns a value without items. `indent` is the indentation of further lines. */
 function scalar(value: Json, indent: string): string {
   if (typeof value === 'string') return isBare(value) ? value : (literal(value, indent) ?? quoted(value))
-  if (isInfinite(value)) return value === Number.POSITIVE_INFINITY ? '.inf' : '-.inf'
   // YAML 1.1 reads 1e+21 as text.
   if (typeof value === 'number') return String(value).replace(/^(-?\d+)e/, '$1.0e')
   return isNested(value) ? (isList(value) ? '[]' : '{}') : String(value)
