@@ -147,14 +147,15 @@ export const looksAtFirstPages = ({
 export const defaultConcurrency = 4
 
 /**
- * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, and so do new records up to a limit; new
- * records without one are looked for in the first pages. A request that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit,
- * finds ids, or finds its count on the first page.
+ * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, so do groups without
+ * a limit or a page, and new records up to a limit. New records without one are looked for in the first pages. A request
+ * that may stop early reads one page after the other, unless told otherwise: one that looks for new records, filters up to a
+ * limit, finds ids, or finds its count on the first page.
  */
 export function extentOf(
   request: Pick<RecordsRequest, 'endpoint' | 'values' | 'extent' | 'filter' | 'mark' | 'groups'>,
 ): ReadLimit {
-  const { endpoint, extent, filter, mark, groups } = request
+  const { endpoint, values, extent, filter, mark, groups } = request
   const { limit, concurrency, requests } = extent
   if (looksAtFirstPages(request)) return { ...extent, pages: pagesLookedAt, concurrency: concurrency ?? 1 }
   const readsAll =
@@ -162,7 +163,7 @@ export function extentOf(
     filter !== undefined ||
     mark?.kind === 'changes' ||
     (mark && limit !== undefined) ||
-    groups?.isCount
+    (groups && (groups.isCount || (limit === undefined && values['page'] === undefined)))
   if (!readsAll) return { ...extent, concurrency: concurrency ?? defaultConcurrency }
   const drops = filter !== undefined || mark !== undefined
   const stopsEarly =

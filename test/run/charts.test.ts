@@ -46,21 +46,21 @@ describe('-o chart', () => {
       const { stdout } = await run(['loans', 'search', ...words], { send: service, terminal: 80 })
       return rows(stdout.replaceAll(/\x1b\[\d+m/g, ''))
     }
-    expect(await drawn('--by', 'country')).toEqual(['Kenya 100', 'total 100'])
+    expect(await drawn('--by', 'country')).toEqual(['Kenya 1,000', 'total 1,000'])
     expect(await drawn('--by', 'sector', '--sum', 'amount', '--count')).toEqual([
-      'Food $2,250',
-      'Arts $250',
-      'total $2,500',
+      'Food $22,500',
+      'Arts $2,500',
+      'total $25,000',
     ])
     expect(await drawn('--by', 'sector', '--median', 'amount')).toEqual(['Arts $25', 'Food $25', 'all $25'])
   })
 
   test('draws the field of --by and the number of --sum, in a pipe too', async () => {
-    expect(rows((await search('-o', 'chart', '--by', 'country')).stdout)).toEqual(['Kenya 100', 'total 100'])
+    expect(rows((await search('-o', 'chart', '--by', 'country')).stdout)).toEqual(['Kenya 1,000', 'total 1,000'])
     expect(rows((await search('-o', 'chart', '--sum', 'amount')).stdout)).toEqual([
-      'Food $2,250',
-      'Arts $250',
-      'total $2,500',
+      'Food $22,500',
+      'Arts $2,500',
+      'total $25,000',
     ])
   })
 
@@ -87,7 +87,7 @@ describe('-o chart', () => {
 
   test('counts the results of a jq expression', async () => {
     const { stdout } = await search('--jq', '{kind: .sector[:1]}', '--by', 'kind', '-o', 'chart')
-    expect(rows(stdout)).toEqual(['F 90', 'A 10', 'total 100'])
+    expect(rows(stdout)).toEqual(['F 900', 'A 100', 'total 1,000'])
     const all = await search(
       '--all',
       '--slurp',
@@ -106,7 +106,7 @@ describe('-o chart', () => {
   test('is written to the file of --out', async () => {
     const { code, folder } = await search('--by', 'sector', '-o', 'chart', '--out', 'chart.txt')
     expect(code).toBe(0)
-    expect(rows(folder.get('chart.txt') ?? '')).toEqual(['Food 90', 'Arts 10', 'total 100'])
+    expect(rows(folder.get('chart.txt') ?? '')).toEqual(['Food 900', 'Arts 100', 'total 1,000'])
   })
 })
 
