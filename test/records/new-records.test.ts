@@ -60,12 +60,10 @@ describe('day by day, what is new is what no earlier reading of the whole list h
   test.each([
     ['loans newest', false],
     [newest, false],
-    ['loans search --status fundraising,funded', false],
     [soonest, true],
     ['loans search --status funded', true],
-    ['lenders loans robin', true],
     ['loans search --status fundraising --filter asked:>200', true],
-    ['loans search --where .loan_amount>200 --all', true],
+    ['loans search --filter asked:>200 --all', true],
   ])('%s', async (command, comesAnywhere) => {
     await fc.assert(
       fc.asyncProperty(
@@ -99,7 +97,7 @@ describe('day by day, what is new is what no earlier reading of the whole list h
           }
         },
       ),
-      { seed: 20_261_120, numRuns: 15 },
+      { seed: 20_261_120, numRuns: 10 },
     )
   })
 })
