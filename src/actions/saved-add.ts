@@ -1,5 +1,6 @@
 /** `kiva saved add NAME -- COMMAND`: saves the arguments of a command under a name. */
 
+import { typeOf } from '../api/endpoint.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -15,6 +16,7 @@ import { KivaError } from '../core/errors.ts'
 import { lazy } from '../core/lazy.ts'
 import { matchOf } from '../records/filter.ts'
 import { prepare } from '../records/jq.ts'
+import { lookWords } from '../records/look.ts'
 import { recordTypeOf } from '../records/stage.ts'
 
 /** Prints the saved command line, and the one that it replaces. Throws `KivaError` if the command is invalid. */
@@ -32,7 +34,7 @@ export async function savedAdd(
       hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
     })
   }
-  await checkCommand(name, argv, root, commands, context)
+  const look = await checkCommand(name, argv, root, commands, context)
   let old: readonly string[] | undefined
   await updateSaved(await context.state(), (saved) => {
     old = saved.get(name)
@@ -40,8 +42,14 @@ export async function savedAdd(
   })
   const [line, replaced] = [lineOf(argv), old && lineOf(old)]
   await context.print(
-    { name, command: line, arguments: argv, ...(replaced !== undefined && { replaced }) },
-    [`Saved ${name}: ${line}`, ...(replaced === undefined ? [] : [`It replaces: ${replaced}`])].join('\n'),
+    {
+      name,
+      command: line,
+      arguments: argv,
+      ...(replaced !== undefined && { replaced }),
+      ...(look !== undefined && { look }),
+    },
+    [`Saved ${name}: ${line}`, replaced && `It replaces: ${replaced}`, look].filter(Boolean).join('\n'),
   )
 }
 
@@ -51,14 +59,17 @@ function withoutStart(words: readonly string[]): readonly string[] {
   return command[0] === 'kiva' ? command.slice(1) : command
 }
 
-/** Throws the error that a command line would end with before it sends a request, and one for a mere help page. */
+/**
+ * Returns how much `kiva today` reads for a list of records. Throws the error that a command line would end with before it
+ * sends a request, and one for a mere help page.
+ */
 async function checkCommand(
   name: string,
   argv: readonly string[],
   root: CommandSpec,
   commands: Commands,
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
-): Promise<void> {
+): Promise<string | undefined> {
   const parsed = parse(argv, root)
   checkRunsNoOther(name, parsed, await savedNames(world))
   const typed = replaceBySearch(parsed)
@@ -70,7 +81,9 @@ async function checkCommand(
     })
   }
   await settings()
-  if (invocation.kind === 'endpoint') await checkExpressions(invocation, world)
+  if (invocation.kind !== 'endpoint') return undefined
+  await checkExpressions(invocation, world)
+  return typeOf(invocation.endpoint).idFields ? lookWords(invocation) : undefined
 }
 
 /** Throws the error of an invalid filter or jq expression. */

@@ -68,8 +68,7 @@ async function openCommand(
   const { endpoint } = command
   if (problem) throw problem
   if (!endpoint) return 'not a list'
-  const { idFields, single } = typeOf(endpoint)
-  if (!idFields || single) return 'records without an id'
+  if (!typeOf(endpoint).idFields) return 'records without an id'
   const typed = typedOptions(parsed)
   const service = typed.find(({ name }) => serviceOptions.includes(name))
   const { sandbox, mirror } = context.settings

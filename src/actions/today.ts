@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
 import { commandLine } from '../core/shell-word.ts'
 import { marketTime } from '../core/time.ts'
-import { type Failed, todayPage } from '../output/detail/today-page.ts'
+import { type Failed, isCutShort, todayPage } from '../output/detail/today-page.ts'
 import { isRowFormat } from './read-portfolio.ts'
 import { type Look, readToday } from './read-today.ts'
 import { followSource } from './say-source.ts'
@@ -85,8 +85,14 @@ function rowsOf({ today, names }: Pick<Look, 'today' | 'names'>): readonly JsonO
   return [
     ...saved.flatMap((command) => {
       if ('error' in command) return failed('saved', command.name, command)
-      const { name, ids } = command
-      return ids.map((id, index) => row('saved', name, 'new', { id, name: names.get(name)?.[index] ?? null }))
+      const { name, ids, looked, total } = command
+      const rest = isCutShort(command)
+        ? [row('saved', name, 'read_in_part', { before: looked, after: total })]
+        : []
+      const rows = ids.map((id, index) =>
+        row('saved', name, 'new', { id, name: names.get(name)?.[index] ?? null }),
+      )
+      return [...rows, ...rest]
     }),
     ...skipped.map(({ name, why }) => row('saved', name, 'skipped', { after: why })),
     ...partRows(

@@ -1,6 +1,7 @@
 /** How much of its list `kiva today` reads for a saved command, and which records it marks. */
 import { isNewestFirst } from '../api/endpoint.ts'
 import type { Json } from '../core/json.ts'
+import { counted } from '../core/numbers.ts'
 import type { ReadingEnd } from './ending.ts'
 import { firstIdOf } from './record-ids.ts'
 import { pagesLookedAt, type ReadLimit, type RecordsRequest } from './request.ts'
@@ -28,6 +29,20 @@ export function lookExtent(
     requests === undefined &&
     isNewestFirst(endpoint, values)
   return { all, limit, requests, pages, stopsAtKnown }
+}
+
+/** Says how much of its list a saved command reads in `kiva today`; nothing for a list without pages. */
+export function lookWords(request: Parameters<typeof lookExtent>[0]): string | undefined {
+  const { all, limit, requests, pages, stopsAtKnown } = lookExtent(request)
+  if (!request.endpoint.paged) return undefined
+  const most = pages === undefined ? '' : `, at most ${counted(pages, 'pages')}: add --all for more`
+  if (limit !== undefined) return `kiva today reads until it has ${counted(limit, 'records')}${most}.`
+  if (requests !== undefined) return `kiva today sends ${counted(requests, 'requests')} for it.`
+  if (all) return 'kiva today reads the whole list.'
+  if (pages === undefined) return 'kiva today reads this page.'
+  return stopsAtKnown
+    ? `kiva today reads up to the first page without a new record${most}.`
+    : `kiva today reads the whole list${most}.`
 }
 
 /** Notes the records that a reading keeps, and how many it looks at. Ends after as many kept ones as a limit. */

@@ -149,8 +149,8 @@ export const defaultConcurrency = 4
 /**
  * Returns how much of its list a request reads. Filters, counts and a limit of requests read all pages, so do groups without
  * a limit or a page, and new records up to a limit. New records without one are looked for in the first pages. A request
- * that may stop early reads one page after the other, unless told otherwise: one that filters up to a limit, finds ids, or
- * finds its count on the first page.
+ * that may stop early reads one page after the other, unless told otherwise: one that looks for new records, filters up to a
+ * limit, finds ids, or finds its count on the first page.
  */
 export function extentOf(
   request: Pick<RecordsRequest, 'endpoint' | 'values' | 'extent' | 'filter' | 'mark' | 'groups'>,

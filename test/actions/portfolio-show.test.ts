@@ -285,6 +285,13 @@ describe('the page', () => {
     },
   )
 
+  test('says what is overdue where nothing else is to come', async () => {
+    const terms = { scheduled_payments: [{ due_date: '2026-01-01T07:00:00Z', amount: 100 }] }
+    const send = serviceOf(manyLoans(5), { more: { terms } })
+    const { stdout } = await show([], { send, terminal: 100, env: { NO_COLOR: '1' } })
+    expect(stdout).toMatch(/^To come +\$0 · \$93\.75 overdue$/m)
+  })
+
   test('says what is repaid, behind and to come', async () => {
     const text = await page(100, ['--over', '90'])
     expect(text).toMatch(/^Agriculture █{24} {7}4 {2}80\.0%$/m)

@@ -183,6 +183,12 @@ describe('--budget', () => {
     })
   })
 
+  test('buys more loans than a search without --limit prints', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ ...needing[0], id: 100 + at }))
+    const { stdout, stderr } = await spend(['--budget', '500'], { send: serving(many) })
+    expect([idsOf(stdout).length, stderr]).toEqual([20, '$500 in 20 loans, $25 each\n'])
+  })
+
   test.each([
     ['less to go than a share', { funded_amount: 480 }],
     ['what is to go in baskets', { basket_amount: 76 }],

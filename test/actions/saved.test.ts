@@ -37,6 +37,7 @@ describe('saved add', () => {
       name: 'odd',
       command: `kiva loans search --q 'it'\\''s  $HOME; rm -rf ~' --param a= -vq --fields=id`,
       arguments: words,
+      look: 'kiva today reads the whole list, at most 5 pages: add --all for more.',
     })
   })
 
@@ -62,6 +63,28 @@ describe('saved add', () => {
     expect([...state.keys()]).toEqual([])
   })
 
+  const most = ', at most 5 pages: add --all for more.'
+  test.each([
+    [
+      'loans search --status fundraising',
+      `kiva today reads up to the first page without a new record${most}`,
+    ],
+    ['loans search --filter ends:<3d', `kiva today reads the whole list${most}`],
+    ['partners list', `kiva today reads the whole list${most}`],
+    ['loans search --filter ends:<3d --limit 1', `kiva today reads until it has 1 record${most}`],
+    ['loans search --limit 30', 'kiva today reads until it has 30 records.'],
+    ['loans search --requests 7', 'kiva today sends 7 requests for it.'],
+    ['loans newest --all', 'kiva today reads the whole list.'],
+    ['loans newest --page 2', 'kiva today reads this page.'],
+    ['loans show 1 2', undefined],
+    ['lending-actions recent', undefined],
+    ['my account', undefined],
+    ['logout', undefined],
+  ])('says how much of the list kiva today reads: %s', async (line, words) => {
+    const { stdout } = await run(['saved', 'add', 'x', '--', ...line.split(' ')])
+    expect(JSON.parse(stdout).look).toBe(words)
+  })
+
   test('accepts a jq expression with its variables', async () => {
     const words = ['loans', 'search', '--where', '.sector == $s', '--arg', 's=Food', '--jq', '.id']
     expect((await run(['saved', 'add', 'food', '--', ...words])).code).toBe(0)
@@ -71,7 +94,11 @@ describe('saved add', () => {
     const state = holding({ food, other: ['my', 'account'] })
     const { stdout } = await run(['saved', 'add', 'food', '--', 'loans', 'newest'], { state, terminal: 80 })
     expect(stdout).toBe(
-      'Saved food: kiva loans newest\nIt replaces: kiva loans search --sector Food --limit 3\n',
+      [
+        'Saved food: kiva loans newest',
+        'It replaces: kiva loans search --sector Food --limit 3',
+        'kiva today reads up to the first page without a new record, at most 5 pages: add --all for more.\n',
+      ].join('\n'),
     )
     expect(savedIn(state)).toEqual({ food: ['loans', 'newest'], other: ['my', 'account'] })
   })

@@ -86,7 +86,19 @@ describe('saved commands', () => {
     const command = { name: 'fresh', command: 'kiva loans newest' }
     const first = await json()
     expect(first).toMatchObject({ first_look: true, lender: null, repayments: null, portfolio: null })
-    expect(first.saved).toEqual([{ ...command, first_look: true, read: 2, new: 0, ids: [], first: [] }])
+    expect(first.saved).toEqual([
+      {
+        ...command,
+        first_look: true,
+        read: 2,
+        looked: 2,
+        total: 2,
+        ended: 'all',
+        new: 0,
+        ids: [],
+        first: [],
+      },
+    ])
     market.newest = [open(6), open(5), open(4), open(3), open(2)]
     const { saved, first_look } = await json()
     expect([first_look, saved[0].new, saved[0].read, saved[0].ids]).toEqual([
@@ -192,6 +204,23 @@ describe('saved commands', () => {
     const newest = Array.from({ length: 60 }, (_, at) => open(60 - at))
     const { stdout, requests } = await machine({ fresh: 'loans newest --limit 30' }, {}, { newest }).look()
     expect([JSON.parse(stdout).saved[0].read, requests.length]).toEqual([30, 2])
+  })
+
+  test('what is printed of a record is what most tables have: of a team, its loans but not its name of one word', async () => {
+    const state = new Map([
+      ['saved.json', JSON.stringify({ v: 1, commands: { teams: ['teams', 'search'] } })],
+    ])
+    const team = (id: number) => ({
+      id,
+      shortname: `t${id}`,
+      name: `Team ${id}`,
+      loan_count: 3,
+      team_since: days(0),
+    })
+    const look = async (...teams: readonly JsonObject[]) =>
+      JSON.parse((await run(['today'], { state, send: async () => jsonReply({ teams }) })).stdout).saved[0]
+    await look(team(1))
+    expect((await look(team(2), team(1))).first).toEqual([{ id: 2, name: 'Team 2', loan_count: 3 }])
   })
 
   test('a lending action, which has no name of its own', async () => {
@@ -363,6 +392,8 @@ describe('what came back since the last look', () => {
     await json('', at(noon))
     const [name = ''] = marksIn(state)
     const { paid_amount: _, ...old } = JSON.parse(state.get(name) ?? '').records[1]
+    // Nor did they keep what a loan asked for.
+    expect(Object.keys(old)).toEqual(['id', 'name', 'status', 'funded_amount'])
     const { records, ...rest } = JSON.parse(state.get(name) ?? '')
     state.set(name, JSON.stringify({ ...rest, records: { ...records, 1: old } }))
     market.mine = [paid(2, 20), paid(1, 0, lost)]
@@ -536,6 +567,24 @@ describe('marks', () => {
     expect(await look(392, open(2), open(1))).toEqual(['1'])
   })
 
+  test('stay where the clock of the machine is set back', async () => {
+    const { market, state, json } = machine(
+      { fresh: 'loans newest' },
+      {},
+      { newest: [open(1)], mine: manyLoans(2) },
+    )
+    const at = (days: number) => json('', { env: robin, world: { now: () => noon + days * day } })
+    await at(10)
+    market.newest = [open(2), open(1)]
+    market.mine = manyLoans(2).map((loan) => ({ ...loan, paid_amount: 35 }))
+    const back = await at(-400)
+    expect([back.first_look, back.saved[0].ids]).toEqual([false, ['2']])
+    expect(back.repayments.returned).toEqual({ dollars: 5, loans: 2, since: '2026-11-30' })
+    const again = await at(10)
+    expect([again.saved[0].ids, again.repayments.returned.loans]).toEqual([[], 0])
+    expect(marksIn(state)).toHaveLength(2)
+  })
+
   test('a loan that left the portfolio is removed once', async () => {
     const { market, json } = machine({}, {}, { mine: manyLoans(2) })
     const events = async () =>
@@ -659,6 +708,22 @@ describe('failures', () => {
     const send: Send = async () => {
       stop.abort(new KivaError('interrupted', 'Interrupted'))
       throw stop.signal.reason
+    }
+    expect(await look('', { send, signal: stop.signal })).toMatchObject({ code: 130, stdout: '' })
+    expect(marksIn(state)).toEqual([])
+  })
+
+  test('Ctrl-C ends a look of which some parts are done', async () => {
+    const stop = new AbortController()
+    const { market, look, state } = machine(
+      { one: 'loans newest', two: 'partners list' },
+      {},
+      { newest: [open(1)] },
+    )
+    const send: Send = async (request, signal) => {
+      if (!pathOf(request).startsWith('/partners')) return service(market)(request, signal)
+      stop.abort(new KivaError('interrupted', 'Interrupted'))
+      throw new KivaError('network', 'the connection was closed')
     }
     expect(await look('', { send, signal: stop.signal })).toMatchObject({ code: 130, stdout: '' })
     expect(marksIn(state)).toEqual([])

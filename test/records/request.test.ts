@@ -17,7 +17,11 @@ test.each([
   ['loans search --filter sector:food --limit 5', 'all, first 5', 1],
   ['loans search --filter sector:food --limit 5 --concurrency 2', 'all, first 5', 2],
   ['loans search --filter sector:food --limit 5 --order id', 'all, first 5', 4],
-  ['loans search --new', 'first page', 4],
+  ['loans search --new', 'first 5 pages', 1],
+  ['loans search --new --all', 'all', 4],
+  ['loans search --new --page 2', 'first page', 4],
+  ['loans search --new --requests 2', 'all', 4],
+  ['loans search --new --filter sector:food', 'all', 4],
   ['loans search --new --limit 5', 'all, first 5', 1],
   ['loans search --changes', 'all', 4],
   ['loans search --count', 'all', 1],
@@ -38,7 +42,10 @@ test.each([
   const settings = async () => ({ baseUrl: 'https://api.example.org', output: 'json' }) as const
   const typed = parse(line.split(' '), commandTree(commands))
   const request = (await readInvocation(typed, commands, settings, world)) as EndpointInvocation
-  const { all, limit, concurrency } = extentOf(request)
-  const words = [all && 'all', limit !== undefined && `first ${limit}`].filter(Boolean).join(', ')
+  const { all, limit, pages, concurrency } = extentOf(request)
+  const first = [limit, pages && `${pages} pages`].flatMap((most) =>
+    most === undefined ? [] : `first ${most}`,
+  )
+  const words = [...(all ? ['all'] : []), ...first].join(', ')
   expect([words || 'first page', concurrency]).toEqual([much, atOnce])
 })

@@ -218,9 +218,13 @@ function newWords(news: SavedNews): string {
   return `${withThousands(fresh)} new${first || ` of ${withThousands(all)}`}`
 }
 
+/** Whether the list goes on behind the records that were read. */
+export const isCutShort = ({ ended }: Pick<SavedNews, 'ended'>) => ended === 'pages' || ended === 'requests'
+
 /** Says that only the first records of the list were looked at: ` of the first 100 of 640: add --all`. */
-function firstWords({ ended, looked, total }: SavedNews): string {
-  if (ended !== 'pages' && ended !== 'requests') return ''
+function firstWords(news: SavedNews): string {
+  if (!isCutShort(news)) return ''
+  const { looked, total } = news
   return ` of the first ${withThousands(looked)}${total === null ? '' : ` of ${withThousands(total)}`}: add --all`
 }
 
