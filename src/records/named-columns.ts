@@ -34,7 +34,7 @@ export async function namedColumns(request: Naming, type: DerivedType): Promise<
     if (type.name === undefined || fieldAt(fields, await fieldNamed(name, type))) continue
     const columns = (await typeColumnsOf({ type })).map(inWords)
     const column = columns[headingNamed(name, columns)]
-    if (column?.type) computed.set(column.header.toLowerCase().replaceAll(' ', '_'), column)
+    if (column) computed.set(column.header.toLowerCase().replaceAll(' ', '_'), column)
     else await checkGroups(option, name, type)
   }
   if (computed.size === 0) return { type, addTo: undefined, removeFrom: (record) => record }

@@ -38,6 +38,9 @@ const reading = [
   '--order loan_amount --limit 3',
   '--at-most 1:sector',
   '--new --filter country:kenya',
+  '--by sector',
+  '--by sector --count',
+  '--sum loan_amount -o ndjson',
 ]
 
 describe('a list that must be read to its end', () => {
@@ -58,13 +61,16 @@ describe('a list that must be read to its end', () => {
     expect([code, requests.length]).toEqual([0, 100])
   })
 
-  test.each(['--all --filter country:kenya', '--all --changes', '--all', '--limit 2500'])(
-    'and was asked for is read: %s',
-    async (options) => {
-      const { code, requests } = await ask(`loans search ${options}`, 3000)
-      expect([code, requests.length]).toEqual([0, options === '--limit 2500' ? 125 : 150])
-    },
-  )
+  test.each([
+    '--all --filter country:kenya',
+    '--all --changes',
+    '--all --by sector',
+    '--all',
+    '--limit 2500',
+  ])('and was asked for is read: %s', async (options) => {
+    const { code, requests } = await ask(`loans search ${options}`, 3000)
+    expect([code, requests.length]).toEqual([0, options === '--limit 2500' ? 125 : 150])
+  })
 
   test('--count needs the first page alone', async () => {
     const { code, stdout, requests } = await ask('loans search --count', 90_000)

@@ -253,6 +253,15 @@ describe('throttle', () => {
     expect([waits, passed()]).toEqual([[{ reason: 'limit', until: 2500 }], 2500])
   })
 
+  test('a request waits exactly as long as it may, and fails at once if it were longer', async () => {
+    const { pace, turn, waits, passed } = throttled()
+    pace.pause(noon + 2500)
+    await expect(turn(never, 2499)).rejects.toMatchObject({ kind: 'rate-limited' })
+    expect([waits, passed()]).toEqual([[], 0])
+    await turn(never, 2500)
+    expect(passed()).toBe(2500)
+  })
+
   test('the spacing is waited for as a pace, one request after the other', async () => {
     const { turn, waits, passed } = throttled(spaced(30_000))
     const times: number[] = []

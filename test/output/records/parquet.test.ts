@@ -3,11 +3,13 @@
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
 import { records } from '../../../src/api/records/fields.ts'
-import { type RecordName, unknownType } from '../../../src/api/records/record-types.ts'
+import { type RecordName, recordTypes, unknownType } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { ExactNumber } from '../../../src/core/numbers.ts'
 import { formats } from '../../../src/output/formats.ts'
+import { resolveGrouping } from '../../../src/output/grouping.ts'
 import type { View } from '../../../src/output/view.ts'
+import { columnPaths, groupType } from '../../../src/records/group.ts'
 import { each, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'
 
@@ -177,4 +179,11 @@ test('keys __proto__ and constructor are ordinary keys', async () => {
   const odd = '{"__proto__":1,"constructor":"x"}'
   const { rows } = await read([JSON.parse(`{"id":1,${odd.slice(1)}`)], viewOf('comment'))
   expect(rows[0]?.['_other']).toBe(odd)
+})
+
+test('groups of months are texts, since no month is a time', async () => {
+  const grouping = await resolveGrouping({ by: [{ name: 'month' }], measures: [] }, recordTypes.loan_listing)
+  const view = viewOf(undefined, { type: groupType(grouping), fields: columnPaths(grouping) })
+  const { rows } = await read([{ month: '2026-11', count: 40 }], view)
+  expect(rows).toMatchObject([{ month: '2026-11', count: 40n }])
 })

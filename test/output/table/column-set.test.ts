@@ -42,6 +42,17 @@ describe('the columns of the setting', () => {
     expect(await heading([], {})).toEqual(usual)
   })
 
+  test('give way in a narrow terminal from the last one on, whatever they are', async () => {
+    const all = await heading([], set)
+    for (const [terminal, left] of [
+      [40, 5],
+      [34, 4],
+      [28, 3],
+      [18, 2],
+    ] as const)
+      expect(await heading([], set, { terminal })).toEqual(all?.slice(0, left))
+  })
+
   test('are followed by derived fields', async () => {
     const line = ['--with', 'funding']
     expect(await heading(line, set)).toEqual([

@@ -37,6 +37,11 @@ posted_date  id     id               Big  n      2
     ).toBe('   a  b\n   1  5\nNULL  five\n  10  5\n')
   })
 
+  it('aligns a column without any value to the left', async () => {
+    expect(await rows(['a', 'long'], [[1, null]])).toBe('a  long\n1  NULL\n')
+    expect(await rows(['longest', 'n'], [[null, 1]])).toBe('longest  n\nNULL     1\n')
+  })
+
   const long = 'x'.repeat(100)
 
   it('cuts a text only where the line is full', async () => {
