@@ -174,13 +174,13 @@ export class Cells implements FilterRows {
       const shown = numberOf(value, text)
       const isNumber = isTime(column) ? isUsualTime(value) : !column.offScreen && value === shown
       const isDerived = Number.isNaN(shown) ? !column.offScreen && isEmpty(value) : isNumber
-      const others = isDerived || hasOneForm(column) ? [] : otherForms(column, fields, now)
-      const forms = column.isHidden ? [text] : others.filter((form) => form !== text)
+      const hasForms = !(column.isHidden || isDerived || hasOneForm(column))
+      const forms = hasForms ? otherForms(column, fields, now).filter((form) => form !== text) : none
+      const found = column.isHidden ? text : forms.join(separator)
       const [numbers, more] = [this.#numbers[at], this.#more[at]]
       if (numbers && (numbers.length > index || !Number.isNaN(shown))) numbers[index] = shown
-      const found = forms.join(separator)
       if (more && (more.length > index || found !== '')) more[index] = foldText(found)
-      if (isAllInText(column)) words.push(...forms)
+      if (forms.length > 0 && isAllInText(column)) words.push(...forms)
       return column.isHidden ? [] : text
     })
     this.#texts[index] = foldText(isObject(record) ? [...cells, ...words].join(separator) : line(record))
@@ -220,6 +220,8 @@ export class Cells implements FilterRows {
     return this.#numbers[column]?.[index] ?? Number.NaN
   }
 }
+
+const none: readonly string[] = []
 
 /** Whether a time is in the notation of the service, in which kiva shows it too. */
 const isUsualTime = (value: Json | undefined) =>
