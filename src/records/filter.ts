@@ -1,6 +1,6 @@
 /** The stage of `--filter`: keeps the records whose table rows match. */
 import { didYouMean, nearest } from '../api/nearest.ts'
-import { number } from '../api/records/field-values.ts'
+import { isEmpty, number } from '../api/records/field-values.ts'
 import { type DerivedGroup, type DerivedType, derivedGroupsOf } from '../api/records/record-types.ts'
 import { exactNumber } from '../core/compare-numbers.ts'
 import { KivaError } from '../core/errors.ts'
@@ -9,9 +9,8 @@ import { isObject, type Json } from '../core/json.ts'
 import { ExactNumber } from '../core/numbers.ts'
 import { timeOf } from '../domain/time.ts'
 import { cleanRecord } from '../output/gate/text.ts'
-import { type Column, cellText, hasOneForm, inWords, otherForms } from '../output/table/column.ts'
+import { type Column, cellText, hasOneForm, inWords, isTime, otherForms } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
-import { isoTime } from '../output/words/format.ts'
 import { line } from '../output/words/line.ts'
 import { filterColumnsOf } from './filter-columns.ts'
 import { dropped, outputOf } from './items.ts'
@@ -20,6 +19,7 @@ import {
   type Filter,
   type FilterProblem,
   type FilterRows,
+  isAllInText,
   parseFilter,
   takenBy,
   testsOf,
@@ -172,17 +172,15 @@ export class Cells implements FilterRows {
       const value = column.value(fields)
       const text = cellText(column, fields, now)
       const shown = numberOf(value, text)
-      const isKnownTime = isTime(column) && isUsualTime(value) && !Number.isNaN(shown)
-      const forms = column.isHidden
-        ? [text]
-        : isKnownTime
-          ? []
-          : otherForms(column, fields, now).filter((form) => form !== text && form !== String(shown))
+      const isNumber = isTime(column) ? isUsualTime(value) : !column.offScreen && value === shown
+      const isDerived = Number.isNaN(shown) ? !column.offScreen && isEmpty(value) : isNumber
+      const hasForms = !(column.isHidden || isDerived || hasOneForm(column))
+      const forms = hasForms ? otherForms(column, fields, now).filter((form) => form !== text) : none
+      const found = column.isHidden ? text : forms.join(separator)
       const [numbers, more] = [this.#numbers[at], this.#more[at]]
       if (numbers && (numbers.length > index || !Number.isNaN(shown))) numbers[index] = shown
-      const found = forms.join(separator)
       if (more && (more.length > index || found !== '')) more[index] = foldText(found)
-      if (column.offScreen && !isTime(column)) words.push(...forms)
+      if (forms.length > 0 && isAllInText(column)) words.push(...forms)
       return column.isHidden ? [] : text
     })
     this.#texts[index] = foldText(isObject(record) ? [...cells, ...words].join(separator) : line(record))
@@ -212,9 +210,9 @@ export class Cells implements FilterRows {
     const shown = this.number(index, column)
     if (!known || hasOneForm(known) || Number.isNaN(shown)) return more
     if (!isTime(known)) return `${more}${separator}${shown}`
-    const time = isoTime(new Date(Number(shown)).toISOString())
-    const { write = line } = known.offScreen ?? known
-    return [more, time, write(time, this.now()), write(time)].map(foldText).join(separator)
+    const time = new Date(Number(shown)).toISOString().replace('.000Z', 'Z')
+    const inPlainText = known.offScreen ? foldText(known.offScreen.write?.(time, this.now()) ?? '') : ''
+    return `${more}${separator}${time.toLowerCase()}${separator}${inPlainText}`
   }
 
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
@@ -223,7 +221,7 @@ export class Cells implements FilterRows {
   }
 }
 
-const isTime = ({ compares = 'text' }: Column) => compares !== 'text'
+const none: readonly string[] = []
 
 /** Whether a time is in the notation of the service, in which kiva shows it too. */
 const isUsualTime = (value: Json | undefined) =>

@@ -9,7 +9,7 @@ import { foldText } from '../core/fold-text.ts'
 import type { ExactNumber } from '../core/numbers.ts'
 import { day, hour, minute, year } from '../core/time.ts'
 import { timeOf } from '../domain/time.ts'
-import { type Column, hasOneForm, inWords } from '../output/table/column.ts'
+import { type Column, hasOneForm, inWords, isTime } from '../output/table/column.ts'
 import { columnNamed } from '../output/table/column-named.ts'
 
 /** The rows that a filter reads, such as {@link Cells}. */
@@ -214,7 +214,7 @@ function readValue(
   const isText = operator === '' || operator === '='
   const spellings = spellingsOf({ text: isText ? text : operator + text, isQuoted })
   const [isWhole, isHidden] = [operator === '=', column.isHidden === true]
-  const isInText = !isHidden && hasOneForm(column)
+  const isInText = isAllInText(column)
   const isMeant = (name: string) => spellings.some((word) => cellMatches(name, { word, isWhole, isHidden }))
   const synonyms = (column.synonyms ?? []).filter((names) => names.some(isMeant)).flat()
   const anyOf = [...new Set([...spellings, ...synonyms])].map(
@@ -236,9 +236,16 @@ function readValue(
   }
 }
 
+/** Whether all forms of a cell are in the text of its row, so that words find them: texts and words, but no times. */
+export const isAllInText = (column: Column): boolean =>
+  !column.isHidden &&
+  !isTime(column) &&
+  (hasOneForm(column) || (!column.fill && column.offScreen !== undefined))
+
 /** Returns what the conditions on a column compare. */
 export function takenBy(column: Column): keyof typeof expected {
-  if (column.compares) return column.compares === 'text' ? 'text' : 'time'
+  if (isTime(column)) return 'time'
+  if (column.compares) return 'text'
   return inWords(column).align === 'right' ? 'number' : 'text'
 }
 
@@ -343,12 +350,14 @@ function testOf(condition: Condition, rows: FilterRows): RowTest {
     // Most rows lack the word in all cells.
     const isShown: RowTest =
       isWhole || isHidden ? matches : (index) => rows.text(index).includes(word) && matches(index)
-    if (isHidden || isInText) return isShown
+    if (isHidden) return isShown
     const isForm = (form: string) => form !== '' && cellMatches(form, condition)
-    return (index) => {
+    const isOther: RowTest = (index) => {
       const forms = rows.forms(index, column)
-      return (forms.includes(word) && forms.split('\n').some(isForm)) || isShown(index)
+      return forms.includes(word) && forms.split('\n').some(isForm)
     }
+    const isEither: RowTest = (index) => isShown(index) || isOther(index)
+    return isInText ? (index) => rows.text(index).includes(word) && isEither(index) : isEither
   }
   const { from, to, isAbove, isBelow } = condition
   // All are false for NaN.

@@ -182,9 +182,9 @@ test('a number is also that of the field, but not in a range of other units', as
 })
 
 test('a condition on a column with other forms is no word of the row', () => {
-  const columns = 'country:ken name:ana'.split(' ')
-  for (const text of columns) expect(narrows(filterOf(text), filterOf(text.replace(/.*:/, '')))).toBe(true)
-  for (const text of ['status:paid', 'use:"to buy"', 'posted:"2026"'])
+  for (const text of ['country:ken', 'name:ana', 'status:paid'])
+    expect(narrows(filterOf(text), filterOf(text.replace(/.*:/, '')))).toBe(true)
+  for (const text of ['use:"to buy"', 'posted:"2026"'])
     expect(narrows(filterOf(text), filterOf(text.replace(/.*:/, '')))).toBe(false)
 })
 

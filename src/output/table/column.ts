@@ -76,23 +76,25 @@ export function cellText(
 /** Returns the column without a drawing, which repeats the number of its replacement. */
 export const inWords = (column: Column): Column => (column.fill ? (column.else ?? column) : column)
 
+/** Whether conditions compare the times of the column. */
+export const isTime = ({ compares = 'text' }: Column): boolean => compares !== 'text'
+
 /** Whether every table shows the value of the column's field as it is, so that its cells have no {@link otherForms}. */
 export const hasOneForm = ({ write, fill, offScreen }: Column): boolean =>
   (write ?? fill ?? offScreen) === undefined
 
 /**
  * Returns the texts that a cell has besides {@link cellText} of the column in words: those of tables in a pipe and of plain
- * text, and the value of its field. Some may be equal. `now` is in milliseconds since the epoch.
+ * text, and the value of its field. `now` is in milliseconds since the epoch.
  */
 export function otherForms(column: Column, record: JsonObject, now: number): readonly string[] {
-  if (hasOneForm(column)) return []
   const shown = inWords(column)
   const plain = column.offScreen ?? shown
   const value = plain.path === undefined ? plain.value(record) : at(record, plain.path)
   const texts = isNested(value) ? [] : [line(value)]
   if (plain !== shown) texts.push(cellText(plain, record, now))
-  if (plain.compares) texts.push(cellText(plain, record, undefined))
-  return texts.filter((text) => text !== '')
+  if (isTime(plain)) texts.push(cellText(plain, record, undefined))
+  return texts.filter((text, at) => text !== '' && texts.indexOf(text) === at)
 }
 
 type ColumnOptions = Partial<Omit<Column, 'header' | 'path' | 'value'>>
