@@ -316,8 +316,7 @@ function chooseFacet(text: string, state: State): Answer {
   const value =
     typed === ''
       ? undefined
-      : (values.find(({ label }) => label === rest.join(' ')) ??
-        values.find(({ label }) => foldText(label) === typed) ??
+      : (values.find(({ label }) => foldText(label) === typed) ??
         values.find(({ label }) => foldText(label).startsWith(typed)))
   if (value) return { events: [{ kind: 'choose', facet: lineName(value) }], shows: 'list' }
   const words =

@@ -68,6 +68,12 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     ).toHaveLength(4)
   })
 
+  test('--q finds a name however its letters are typed', async () => {
+    await put(page(1, { id: 30, status: 'paid', name: 'Łukasz Straße' }))
+    for (const q of ['lukasz', 'ŁUKASZ', 'strasse', 'Straße lukasz'])
+      expect(await idsOf('loans', 'search', '--q', q)).toEqual([{ id: 30, status: 'paid' }])
+  })
+
   test('no status is refused: in details, tables, filters, groups, SQL and the lake', async () => {
     const ids = statuses.map((_, at) => at + 1)
     expect(await idsOf('loans', 'show', ids.join(','))).toEqual(

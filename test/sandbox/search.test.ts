@@ -17,6 +17,25 @@ function sorted(records: readonly JsonObject[], by: (record: JsonObject) => numb
   })
 }
 
+test('journal entries of a partner are found by its exact id, or its name in any letters', async () => {
+  const count = async (partner: string) =>
+    (
+      await list(
+        sandbox,
+        `/v1/journal_entries/search.json?partner=${encodeURIComponent(partner)}`,
+        'journal_entries',
+      )
+    ).length
+  const [partner] = (await everyPage(sandbox, '/v1/partners.json', 'partners')).filter(
+    ({ loans_posted }) => Number(loans_posted) > 50,
+  )
+  const [id, name] = [text(partner?.['id']), text(partner?.['name'])]
+  const wide = (letters: string) =>
+    letters.replace(/[a-z0-9]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+  expect(await count(id)).toBeGreaterThan(0)
+  expect([await count(wide(id)), await count(wide(name))]).toEqual([0, await count(id)])
+})
+
 describe('loans search', () => {
   const search = (query: string) => everyPage(sandbox, `/v1/loans/search.json?per_page=100&${query}`, 'loans')
   const one =

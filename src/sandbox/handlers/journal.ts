@@ -28,7 +28,7 @@ interface Wanted {
 function createFilter(market: Marketplace, { media, partner, words }: Wanted) {
   const wanted = partner?.map(foldText)
   const partners = market.partners.map(
-    ({ id, name }) => !wanted || wanted.includes(String(id)) || wanted.includes(foldText(name)),
+    ({ id, name }) => !wanted || partner?.includes(String(id)) || wanted.includes(foldText(name)),
   )
   return (entry: JournalEntry): boolean => {
     if (media === 'video' && !entry.video) return false
