@@ -13,7 +13,6 @@ import { replyWithDocument } from '../../src/sandbox/http/reply.ts'
 import { sandboxSite } from '../../src/sandbox/site.ts'
 import { run, textReply } from '../harness.ts'
 import { anyNumber, valueOfDigits } from '../support/any-number.ts'
-import { printed, viewOf } from './helpers.ts'
 import { readCsv, readTsv } from './records/read-cells.ts'
 
 const numbers = fc.array(anyNumber, { minLength: 1, maxLength: 30 })
