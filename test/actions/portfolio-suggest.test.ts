@@ -183,6 +183,23 @@ describe('--budget', () => {
     })
   })
 
+  test('has as many loans as it has shares, and without one there are 10', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({
+      ...needing[0],
+      ...loan(100 + at, 100 + at, jordan),
+    }))
+    const served = { send: serving(many) }
+    const ids = many.map(({ id }) => id)
+    expect(idsOf((await spend(['--budget', '500'], served)).stdout)).toEqual(ids.slice(0, 20))
+    expect(idsOf((await spend(['--budget', '500', '--limit', '12'], served)).stdout)).toEqual(
+      ids.slice(0, 12),
+    )
+    const { stdout } = await spend([], {
+      send: serving(many.map((one, at) => ({ ...one, ...inCountry(`Q${at}`, `Land ${at}`) }))),
+    })
+    expect(idsOf(stdout)).toEqual(ids.slice(0, 10))
+  })
+
   test.each([
     ['less to go than a share', { funded_amount: 480 }],
     ['what is to go in baskets', { basket_amount: 76 }],

@@ -81,6 +81,11 @@ test.each([
   ['loans search Kenya', 'loans search --country-code KE'],
   ['loans search maize seed', 'loans search --q "maize seed"'],
   ['loans search 84', 'loans show 84'],
+  // Two countries have this name.
+  ['loans search congo', 'loans search --q congo'],
+  ['loans search --amount=500 --sector Food', 'loans search --filter "asked:<=500" --sector Food'],
+  // The value of an option has the name of the command.
+  ['--trace newest loans newest maize', '--trace newest loans newest --filter maize'],
 ])('kiva %s: the hint is kiva %s', async (typed, meant) => {
   const { code, stdout, stderr, requests } = await run(typed.split(' '))
   expect([code, stdout, requests]).toEqual([2, '', []])
