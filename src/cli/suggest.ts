@@ -8,7 +8,7 @@ import { listSeparator } from '../api/gaps.ts'
 import { didYouMean, nearest } from '../api/nearest.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldName } from '../core/fold-text.ts'
-import { shellWord } from '../core/shell-word.ts'
+import { longestLine, shellWord } from '../core/shell-word.ts'
 import { formatNames } from '../output/formats.ts'
 import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
 import { followWords, isHelp, type ParsedCommand, parse } from './parse.ts'
@@ -110,9 +110,7 @@ export function withSuggestion(problem: unknown, typed: Typed): unknown {
     return new KivaError(
       'usage',
       `"${pasted}" begins with ${dashNames[pasted[0] ?? ''] ?? 'a long dash'}, not with --`,
-      {
-        hint: didYouMean(quoted(['kiva', ...line])),
-      },
+      { hint: didYouMean(quoted(['kiva', ...line])) },
     )
   }
   const meanings = meaningsOf(typed)
@@ -210,7 +208,8 @@ function wordsMeant(typed: ParsedCommand): Meaning | undefined {
   const takesNumbers = command.endpoint?.params[name]?.kind === 'number'
   const extra = extraWords(typed)
   const fields = takesNumbers || extra.length > 0 ? fieldsIn(argv) : []
-  if (fields.length > 1) return { hint: didYouMean(`--fields ${fields.join(',').replace(/,+/g, ',')}`) }
+  if (fields.length > 1)
+    return { hint: didYouMean(quoted(['--fields', fields.join(',').replace(/,+/g, ',')])) }
   const siblings = groupOf(command, root)
   const inPlaceOf = (all: readonly string[], line: readonly string[] | undefined): Meaning | undefined => {
     const own = placesOf(typed)
@@ -364,15 +363,23 @@ const hintOf = (meant: string, value: string | undefined): string =>
     ? meant.replace(placeholder, (name) => (value === undefined ? name : quoted([value])))
     : didYouMean(quoted(fill(meant, value)))
 
-/** Quotes words for any shell: cmd and PowerShell know no other quotes than double ones. */
-const quoted = (words: readonly string[]): string =>
-  words
-    .map((word) => {
-      if (/^<[a-z.]+>$/.test(word)) return word
-      // PowerShell gives @ a meaning.
-      if (/^@\w+$/.test(word)) return `'${word}'`
-      return word === shellWord(word) || !/^[\p{L}\p{N} .,:<>=/-]+$/u.test(word)
-        ? shellWord(word)
-        : `"${word}"`
-    })
-    .join(' ')
+/**
+ * Quotes words for any shell: cmd and PowerShell know no other quotes than double ones. An ellipsis is in place of the words
+ * from the one that makes the line too long, so that no command takes a part for the whole.
+ */
+function quoted(words: readonly string[]): string {
+  let length = -1
+  const end = words.findIndex((word) => {
+    length += word.length + 1
+    return length > longestLine
+  })
+  return end < 0 ? words.map(quotedWord).join(' ') : [...words.slice(0, end).map(quotedWord), '…'].join(' ')
+}
+
+function quotedWord(word: string): string {
+  if (/^<[a-z.]+>$/.test(word)) return word
+  // PowerShell gives @ a meaning.
+  if (/^@\w+$/.test(word)) return `'${word}'`
+  const isBare = word === shellWord(word) || !/^[\p{L}\p{N} .,:<>=/-]+$/u.test(word)
+  return isBare ? shellWord(word) : `"${word}"`
+}

@@ -1,4 +1,4 @@
-import { shellWord } from '../core/shell-word.ts'
+import { longestLine, shellWord } from '../core/shell-word.ts'
 import { optionsOf } from './command-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 
@@ -25,7 +25,10 @@ export function typedOptions({
 export const optionWords = (typed: Pick<ParsedCommand, 'command' | 'params'>): readonly string[] =>
   typedOptions(typed).map(({ long, value }) => (value === undefined ? long : `${long}=${value}`))
 
-/** Returns the command line that resumes from this run's checkpoint, quoted for a POSIX shell: `kiva …`. */
+/**
+ * Returns the command line that resumes from this run's checkpoint, quoted for a POSIX shell: `kiva …`; or, in place of a long
+ * one, what it is.
+ */
 export function resumeLine({
   command,
   words,
@@ -39,5 +42,7 @@ export function resumeLine({
   const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
   // Words that start with a dash were typed after `--`, so `--` is needed again.
   const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
-  return [command.path, ...[...options, ...resume, ...end, ...words].map(shellWord)].join(' ')
+  const line = [command.path, ...[...options, ...resume, ...end, ...words].map(shellWord)].join(' ')
+  if (line.length <= longestLine) return line
+  return `the same command, with --resume ${shellWord(given.last('resume') ?? begun ?? '')} in place of --checkpoint`
 }

@@ -73,9 +73,10 @@ export class KivaError extends Error {
     return this.hintFor((words) => `kiva ${words}`)
   }
 
-  /** Returns the hint, with its commands formatted by `kiva`. */
+  /** Returns the hint, with its commands formatted by `kiva`. One that is too long to read is left out: a part may mislead. */
   hintFor(kiva: CommandLine): string | undefined {
-    return typeof this.#hint === 'function' ? this.#hint(kiva) : this.#hint
+    const hint = typeof this.#hint === 'function' ? this.#hint(kiva) : this.#hint
+    return hint !== undefined && hint.length > longestHint ? undefined : hint
   }
 
   /** Returns a new failure with this one as its cause. Facts that `detail` omits are kept. */
@@ -92,6 +93,9 @@ export class KivaError extends Error {
     })
   }
 }
+
+/** In characters: a few lines. */
+const longestHint = 1000
 
 /** Thrown by a sink whose reader closed the pipe. It ends a run quietly with success (`| head -1`). */
 export class ReaderGone extends Error {

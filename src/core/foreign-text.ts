@@ -66,15 +66,23 @@ class Foreign {
 /** Marks a text as foreign. Messages show `limit` characters of it. */
 export const foreign = (text: string, limit = maxLength): Foreign => new Foreign(text, limit)
 
+/** What the user typed stands within our words, and may be as long as a file. The words after it say what it is. */
+const withoutMiddle = (words: string): string =>
+  words.length <= 3 * maxLength
+    ? words
+    : `${words.slice(0, 2 * maxLength).toWellFormed()} … ${words.slice(-maxLength).toWellFormed()}`
+
 /** Our own words mixed with foreign text. In a plain template it becomes its unmasked text. */
 export class Sentence {
   readonly #parts: readonly (string | Foreign)[]
   constructor(parts: readonly (string | Foreign)[]) {
     this.#parts = parts
   }
-  /** Returns the whole text, with each foreign part passed through `quote`. */
+  /** Returns the text, with each foreign part passed through `quote`, and without the middle of our own parts that are long. */
   mask(quote: (text: string) => string): string {
-    return this.#parts.map((part) => (part instanceof Foreign ? part.mask(quote) : part)).join('')
+    return this.#parts
+      .map((part) => (part instanceof Foreign ? part.mask(quote) : withoutMiddle(part)))
+      .join('')
   }
   toString(): string {
     return this.mask(oneLine)

@@ -10,6 +10,9 @@ export function shellWord(word: string): string {
   return `'${text.replace(/['!]/g, (sign) => `'\\${sign}'`)}'`
 }
 
+/** Characters of a command line that a hint shows whole: a few lines. */
+export const longestLine = 500
+
 /**
  * Splits the command in a variable such as EDITOR into words.
  * Quotes group words; other shell syntax is unsupported.

@@ -183,10 +183,21 @@ describe('--budget', () => {
     })
   })
 
-  test('buys more loans than a search without --limit prints', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => ({ ...needing[0], id: 100 + at }))
-    const { stdout, stderr } = await spend(['--budget', '500'], { send: serving(many) })
-    expect([idsOf(stdout).length, stderr]).toEqual([20, '$500 in 20 loans, $25 each\n'])
+  test('has as many loans as it has shares, and without one there are 10', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({
+      ...needing[0],
+      ...loan(100 + at, 100 + at, jordan),
+    }))
+    const served = { send: serving(many) }
+    const ids = many.map(({ id }) => id)
+    expect(idsOf((await spend(['--budget', '500'], served)).stdout)).toEqual(ids.slice(0, 20))
+    expect(idsOf((await spend(['--budget', '500', '--limit', '12'], served)).stdout)).toEqual(
+      ids.slice(0, 12),
+    )
+    const { stdout } = await spend([], {
+      send: serving(many.map((one, at) => ({ ...one, ...inCountry(`Q${at}`, `Land ${at}`) }))),
+    })
+    expect(idsOf(stdout)).toEqual(ids.slice(0, 10))
   })
 
   test.each([

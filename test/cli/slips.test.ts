@@ -1,5 +1,5 @@
 /** Natural words that are no commands or options: the error has the whole command line that was meant. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { run } from '../harness.ts'
 
 /** Errors in a pipe are JSON. */
@@ -81,6 +81,11 @@ test.each([
   ['loans search Kenya', 'loans search --country-code KE'],
   ['loans search maize seed', 'loans search --q "maize seed"'],
   ['loans search 84', 'loans show 84'],
+  // Two countries have this name.
+  ['loans search congo', 'loans search --q congo'],
+  ['loans search --amount=500 --sector Food', 'loans search --filter "asked:<=500" --sector Food'],
+  // The value of an option has the name of the command.
+  ['--trace newest loans newest maize', '--trace newest loans newest --filter maize'],
 ])('kiva %s: the hint is kiva %s', async (typed, meant) => {
   const { code, stdout, stderr, requests } = await run(typed.split(' '))
   expect([code, stdout, requests]).toEqual([2, '', []])
@@ -170,4 +175,49 @@ test.each([
 test('text that begins with a dash is text', async () => {
   const { code } = await run(['--sandbox', 'loans', 'search', '--q', '—limit', '-o', 'json'])
   expect(code).toBe(0)
+})
+
+describe('what is typed may be long, and its error is a few lines:', () => {
+  const ids = Array.from({ length: 20_000 }, (_, at) => String(2_100_001 + at))
+  const long = 'x'.repeat(100_000)
+
+  test.each([
+    ['loans search', ids, 'Did you mean kiva loans search --q …? See kiva loans search --help.'],
+    ['', ids, 'Did you mean kiva loans show 2100001 2100002 '],
+    ['loans', ids, 'Did you mean kiva loans show 2100001 2100002 '],
+    ['loans search --fields id', ids.map((id) => `f${id}`), 'Did you mean --fields …? See'],
+    ['loans newest —limit', ids, 'Did you mean kiva loans newest --limit 2100001 '],
+    ['loans show', [long], 'Did you mean kiva loans search --q …? See kiva loans show --help.'],
+    ['partners show', [long], 'Did you mean kiva partners list --filter …? See'],
+    ['lend', [long], 'To lend on the website: kiva loans show … --web. See'],
+    ['', [long], 'See kiva --help.'],
+    ['loans search', [`--${long}`], 'See kiva loans search --help.'],
+    ['config set timeout', [long], undefined],
+  ])('kiva %s %#', async (line, words, hint) => {
+    const argv = [...line.split(' ').filter(Boolean), ...words]
+    const { code, stdout, stderr } = await run(argv)
+    const { error } = JSON.parse(stderr)
+    expect([code, stdout, error.hint?.startsWith(hint)]).toEqual([
+      2,
+      '',
+      hint === undefined ? undefined : true,
+    ])
+    expect(stderr.length).toBeLessThan(1300)
+    // A part of the line that was meant cannot be run by mistake.
+    if (error.hint?.startsWith('Did you mean')) expect(error.hint).toContain(' …?')
+    const screen = await run(argv, { terminal: 80, env: { NO_COLOR: '1' } })
+    expect(screen.stderr.split('\n').length).toBeLessThan(20)
+  })
+
+  test('a command line of 500 characters is shown whole, and the end of the message too', async () => {
+    const text = 'x'.repeat(478)
+    expect(hintOf((await run(['search', text])).stderr)).toBe(
+      `Did you mean kiva loans search --q ${text}? See kiva --help.`,
+    )
+    expect(hintOf((await run(['search', `${text}x`])).stderr)).toContain(
+      'Did you mean kiva loans search --q …?',
+    )
+    const { stderr } = await run(['loans', 'newest', '--timeout', `${long}y`])
+    expect(JSON.parse(stderr).error.message).toMatch(/^invalid value "x{300,} … x+y" for --timeout: expected/)
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { KivaError } from '../../src/core/errors.ts'
 import { foreign, oneLine, sentence, summarizeNames } from '../../src/core/foreign-text.ts'
 
 /** All line ends of Unicode, of terminals, and of `splitlines` in other languages. */
@@ -48,4 +49,17 @@ test('a sentence masks only its foreign parts', () => {
   expect(whole.mask(shout)).toBe('3 redirects to X\nY, A, B.')
   expect(`${whole}`).toBe('3 redirects to x y, a, b.')
   expect(sentence`${foreign('abcdef', 3)}`.mask(shout)).toBe('ABC')
+})
+
+test('an error keeps the beginning and the end of long words of its own, and no long hint', () => {
+  const whole = 'x'.repeat(600)
+  expect(String(sentence`${whole}`)).toBe(whole)
+  const error = new KivaError('usage', `invalid "${'x'.repeat(600)}😀" for --q`, { hint: 'y'.repeat(1001) })
+  expect(error.sentence.mask((text) => text)).toBe(
+    `invalid "${'x'.repeat(391)} … ${'x'.repeat(189)}😀" for --q`,
+  )
+  expect([error.hint, new KivaError('usage', '', { hint: 'y'.repeat(1000) }).hint]).toEqual([
+    undefined,
+    'y'.repeat(1000),
+  ])
 })

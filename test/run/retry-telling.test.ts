@@ -140,8 +140,11 @@ describe('on a terminal', () => {
   })
 
   test.each([['--quiet'], ['--progress', 'none'], ['-v']])('no status line with %s %s', async (...words) => {
-    const { stderr } = await runWithReplies(['--wait-on-limit', ...words], [limit], columns)
-    expect(stderr).not.toContain('Retry in')
+    const { code, requests, stderr } = await runWithReplies(['--wait-on-limit', ...words], [limit], columns)
+    expect([code, requests.length]).toEqual([0, 2])
+    expect(stderr).not.toContain('\x1b[2K')
+    const said = words.includes('-v') ? [expect.stringContaining('; retry in ')] : []
+    expect(decisions(stderr)).toEqual(said)
   })
 
   test('a signal ends the wait, and the status line is removed before the error', async () => {

@@ -38,5 +38,6 @@ test('the command is printed below the description of the service, with --sandbo
 
 test('-o json omits the command', async () => {
   const { stdout } = await run(['--sandbox', 'methods', 'show', 'GET*|teams|:id|lenders', '-o', 'json'])
+  expect(JSON.parse(stdout)).toMatchObject([{ id: 'GET*|teams|:id|lenders' }])
   expect(stdout).not.toContain('--sort-by')
 })

@@ -155,6 +155,17 @@ describe('the command line to resume', () => {
     ['loans show @spring 84 --out a --checkpoint c', "--resume c '@spring' 84"],
   ])('kiva %s', (words, line) => expect(resumeLine(typed(...words.split(' ')))).toContain(line))
 
+  test('in place of a line of more than 500 characters, says what it is', () => {
+    const line = (length: number, option: string) =>
+      resumeLine(typed(...`loans show --out a ${option} my-file`.split(' '), 'x'.repeat(length)))
+    const whole = 'kiva loans show --out a --resume my-file '
+    expect(line(500 - whole.length, '--checkpoint')).toBe(whole + 'x'.repeat(500 - whole.length))
+    for (const option of ['--checkpoint', '--resume'])
+      expect(line(501 - whole.length, option)).toBe(
+        'the same command, with --resume my-file in place of --checkpoint',
+      )
+  })
+
   test('quotes special characters for the shell', () => {
     const words = [
       'loans',
