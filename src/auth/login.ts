@@ -183,16 +183,14 @@ async function fetchAccount(
 
 /**
  * Returns the application to log in with: from the environment, else from the login that this run would use, else from a
- * prompt. Never from the command line, which other users of the machine can read. Its secret is
- * registered for masking.
+ * prompt. Never from the command line, which other users of the machine can read.
  */
 export async function resolveClient(
   context: AskPort & Pick<Context, 'env' | 'readFile' | 'store' | 'secrets' | 'settings'>,
 ): Promise<Client> {
-  const client =
+  return (
     (await clientFromEnvironment(context)) ?? (await earlierClient(context)) ?? (await askForClient(context))
-  context.secrets.add(client.clientSecret)
-  return client
+  )
 }
 
 async function earlierClient(

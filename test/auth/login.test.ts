@@ -325,6 +325,18 @@ describe('the application', () => {
     expect(files.has('credentials')).toBe(true)
   })
 
+  test.each([
+    ['the environment', env, []],
+    ['a prompt', {}, [application.clientId, application.clientSecret]],
+  ])('has a secret that is masked if the service repeats it: from %s', async (_, variables, stdin) => {
+    const at = service({
+      answer: { request_token: answering(401, { message: `bad ${application.clientSecret}` }) },
+    })
+    const { message, ran } = await failing(at, [], { env: variables, stdin })
+    expect(message).toContain('bad ***')
+    expect(ran.stderr).not.toContain(application.clientSecret)
+  })
+
   test('is not prompted for in a pipe: a config error', async () => {
     const error = await failing(service(), [], { env: {}, terminal: undefined })
     expect(error).toMatchObject({ kind: 'config', hint: expect.stringContaining('KIVA_CLIENT_ID') })
