@@ -251,7 +251,7 @@ describe('an invalid filter', () => {
     return stderr
   }
   const columns =
-    'Text: name, country, sector, use, so-far, status, region, bonus-credit-eligibility, delinquent. Numbers: id, asked, to-go, funded, repaid, partner. Times: ends, posted. '
+    'Text: name, country, sector, use, so-far, status, region, country-code, bonus-credit-eligibility, delinquent. Numbers: id, asked, to-go, funded, repaid, partner. Times: ends, posted. '
 
   test.each([
     ['countr:kenya', `error: unknown column "countr" in --filter\nhint: Did you mean country? ${columns}`],
