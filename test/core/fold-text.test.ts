@@ -57,7 +57,7 @@ describe('full-width letters and others are read', () => {
     expect(nearest('ｓｅｃｔｏｒ', ['status', 'sector'])).toBe('sector')
     expect(countriesNamed('Ｋｅｎｙａ').map(({ name }) => name)).toEqual(['Kenya'])
     const of = (known: 'sector' | 'gender', text: string) =>
-      parseTypedValue('--x', { kind: 'string', list: false, known }, [text])
+      parseTypedValue('--x', { kind: 'string', known }, [text])
     expect([of('sector', 'ｆｏｏｄ'), of('gender', 'ｗｏｍｅｎ')]).toEqual(['Food', 'female'])
     // A name that every object has.
     expect(of('gender', 'constructor')).toBe('constructor')
