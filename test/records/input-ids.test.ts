@@ -126,6 +126,7 @@ test.each([
   [undefined, '{"image":{"id":1}}', 'line 1 of standard input has no id or lender_id'],
   [undefined, '{"tags":["a","b"]}', 'line 1 of standard input has no id or lender_id'],
   ['loan', '[["x",1]]', 'line 1 of standard input has no id'],
+  ['loan', '{"lenders":[{"id":1}],"teams":[{"id":2}]}', 'line 1 of standard input has no id'],
   ['loan', '{"id":1}\n{"id":2}}\n', 'line 2 of standard input is not JSON'],
   ['loan', '{"id":1}\n\n[{"id":2}\n{"id":3}\n', 'line 3 of standard input is not JSON'],
   ['loan', '[1,\n"2\n",3]', 'line 1 of standard input is not JSON'],
