@@ -121,7 +121,7 @@ describe('a list that begins with the newest', () => {
 
   test('is read up to five pages, with a word about the rest', async () => {
     const { list, look, page, printNew } = machine(newest, down(640, 640))
-    expect(await page()).toBe('first look: 100 records marked of the first 100 of 640: add --all')
+    expect(await page()).toBe('first look: 100 records marked in the first 100 of 640: add --all')
     const first = await look()
     expect([first.saved.read, first.saved.ended, first.requests.length]).toEqual([100, 'pages', 5])
     const printed = await printNew()

@@ -56,7 +56,10 @@ describe('-o chart', () => {
   })
 
   test('draws the field of --by and the number of --sum, in a pipe too', async () => {
-    expect(rows((await search('-o', 'chart', '--by', 'country')).stdout)).toEqual(['Kenya 1,000', 'total 1,000'])
+    expect(rows((await search('-o', 'chart', '--by', 'country')).stdout)).toEqual([
+      'Kenya 1,000',
+      'total 1,000',
+    ])
     expect(rows((await search('-o', 'chart', '--sum', 'amount')).stdout)).toEqual([
       'Food $22,500',
       'Arts $2,500',
