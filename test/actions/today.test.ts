@@ -402,6 +402,16 @@ describe('what came back since the last look', () => {
     expect(portfolio.changes.map(({ item }: JsonObject) => (item as JsonObject)['id'])).toEqual([2])
   })
 
+  test('the first repayment of a loan is a change, too', async () => {
+    const { paid_amount: _, ...funded } = paid(1, 0, { status: 'funded' })
+    const { market, json } = machine({}, {}, { mine: [funded] })
+    await json('', at(noon))
+    market.mine = [paid(1, 20)]
+    const { portfolio, repayments } = await json('', at(noon + day))
+    expect(portfolio.changes[0].changes.paid_amount).toEqual({ to: 20 })
+    expect(repayments.returned).toMatchObject({ dollars: 5, loans: 1 })
+  })
+
   test('on any two days, is what the repaid part of the calendar grew by', async () => {
     const amount = fc.integer({ min: 0, max: 60_000 }).map((cents) => cents / 100)
     const status = fc.constantFrom(

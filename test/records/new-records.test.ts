@@ -121,7 +121,7 @@ describe('a list that begins with the newest', () => {
 
   test('is read up to five pages, with a word about the rest', async () => {
     const { list, look, page, printNew } = machine(newest, down(640, 640))
-    expect(await page()).toBe('first look: 100 records marked of the first 100 of 640: add --all')
+    expect(await page()).toBe('first look: 100 records marked in the first 100 of 640: add --all')
     const first = await look()
     expect([first.saved.read, first.saved.ended, first.requests.length]).toEqual([100, 'pages', 5])
     const printed = await printNew()
@@ -245,6 +245,8 @@ describe('what a saved command asks for is what is read', () => {
     const { list, look, page } = machine(`${soonest} --limit 5`, down(640, 640))
     const first = await look()
     expect([first.saved.read, first.requests.length]).toEqual([5, 1])
+    const page20 = await machine(`${soonest} --limit 20`, down(640, 640)).look()
+    expect([page20.saved.read, page20.requests.length]).toEqual([20, 1])
     list.ids = [777, ...down(635, 635)]
     expect(await page(1)).toBe('1 new of 5')
     expect((await look(1)).saved.ids).toEqual(['777'])

@@ -105,12 +105,13 @@ const rows: Readonly<Record<string, Row>> = {
     said: {
       ...{
         '': '20 of 100 loans · next: --limit 50 or --all',
-        new: '20 new loans · next: --limit 50 or --all',
+        // New records are looked for in five pages.
+        new: ofAll.new,
       },
       ...{ by: '', order: ofAll.order, 'at most': ofAll['at most'] },
       file: `${wrote(20)} | 20 of 100 loans · next: --limit 50 or --all`,
     },
-    marked: 20,
+    marked: 100,
   },
   'a later page': {
     words: ['--page', '3'],
@@ -309,7 +310,7 @@ describe.each(Object.entries(changes))('a list that %s', (title, change) => {
     [['--filter', 'sector:food'], few, twiceInAll],
     [['--filter', 'sector:food', '--limit', '3'], undefined, undefined],
     [['--filter', 'sector:food', '--limit', '40'], undefined, twice],
-    [['--new'], undefined, undefined],
+    [['--new'], few, twiceInAll],
     [['--new', '--all'], few, twiceInAll],
     [['--new', '--limit', '30'], undefined, twice],
     [['--changes'], few, twiceInAll],

@@ -211,7 +211,7 @@ function savedBlock(
 function newWords(news: SavedNews): string {
   const { first_look, read, ended, total, new: fresh } = news
   const first = firstWords(news)
-  if (first_look) return `first look: ${counted(read, 'records')} marked${first}`
+  if (first_look) return `first look: ${counted(read, 'records')} marked${first.replace('of', 'in')}`
   if (fresh === 0) return `nothing new${first}`
   // The rest of a list that begins with the newest is known.
   const all = ended === 'known' ? (total ?? read) : read

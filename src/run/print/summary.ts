@@ -123,7 +123,7 @@ function statisticsWords(
 /** What a first run with `--mark-only` has done. */
 function markedWords(reach: Reach, marked: number, { kind, peek }: MarkRequest): string {
   if (peek) return 'Marked nothing: --peek does not move the mark.'
-  return `Marked ${counted(marked, reach.noun)}${firstPagesWords(reach)}. The next run prints what ${kind === 'new' ? 'is new' : 'changed'}.`
+  return `Marked ${counted(marked, reach.noun)}${firstPagesWords(reach).replace('of', 'in')}. The next run prints what ${kind === 'new' ? 'is new' : 'changed'}.`
 }
 
 /** Says that new records were looked for in the first pages only: ` of the first 100 of 640: add --all`. */
