@@ -68,6 +68,9 @@ test.each<readonly [string, readonly number[]]>([
   ['posted:>30d', [12]],
   ['posted:>2026-02-01', [10, 11]],
   ['id:>11', [12, 13]],
+  ['posted=""', [13]],
+  ['asked=""', [13]],
+  ['use=""', [12, 13]],
   // Unfinished conditions match all rows; what is no condition is a word.
   ['country:', [10, 11, 12, 13]],
   ['ends:<', [10, 11, 12, 13]],
