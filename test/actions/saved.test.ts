@@ -258,6 +258,10 @@ describe('saved run', () => {
     const state = holding({ cache: ['cache', 'info'], food })
     expect(JSON.parse((await run(['saved', 'run', 'cache'], { state })).stdout)).toMatchObject({ entries: 0 })
     expect((await run(['saved', 'run', 'food', '--help'], { state })).stdout).toMatch(/^Search loans\./)
+    const suggest = ['portfolio', 'suggest', 'robin1001', '--limit', '3']
+    const saved = await shown(['saved', 'run', 'me', '--sandbox'], { state: holding({ me: suggest }) })
+    expect(saved).toEqual(await shown([...suggest, '--sandbox'], {}))
+    expect(saved).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of ') })
     expect((await run(['saved', 'run', '--help', 'food'], { state })).stdout).toMatch(
       /^Run a saved command\./,
     )

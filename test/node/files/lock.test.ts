@@ -124,7 +124,7 @@ describe('an attempt waits ten seconds, then fails, for a lock', () => {
   test.each([
     ['a folder', () => mkdirSync(path)],
     ['a named pipe, which no program writes to', () => spawnSync('mkfifo', [path])],
-    ['larger than what kiva writes', () => put(gone.trim().padEnd(1001, ' x'))],
+    ['larger than what kiva writes, and old', () => put('\0'.repeat(1001), 3_000)],
   ])('that is %s', async (_, make) => {
     make()
     const attempt = trying()

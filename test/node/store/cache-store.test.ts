@@ -203,6 +203,8 @@ describe('the size limit', () => {
 
   test('counts for a file of its name too, which is not read beyond it', async () => {
     await store().set('key', entryOf('whole'))
+    expect(await store(1000).get('key')).toBeUndefined()
+    expect(textOf(await store(10_000).get('key'))).toBe('whole')
     truncateSync(onlyFile(), 700e9)
     expect(await store().get('key')).toBeUndefined()
     await store().set('key', entryOf('whole'))

@@ -81,8 +81,12 @@ describe('the status line on stderr', () => {
   })
 
   test('is a plain line from time to time with KIVA_PLAIN', async () => {
-    const { stderr } = await reading(alone, 250, 100, { stderrTerminal, env: { KIVA_PLAIN: '1' } })
-    expect(stderr).toMatch(/^(?:[\d,]+ records, \d+ of 250 pages, [\d,]+ records\/s, \d+s left\n){2}$/)
+    const stdout: Sink = { isTerminal: false, isPipe: true, columns: 80, write: async () => {} }
+    for (const world of [{}, { stdout }]) {
+      const env = { KIVA_PLAIN: '1' }
+      const { stderr } = await reading(alone, 250, 100, { stderrTerminal, env, world })
+      expect(stderr).toMatch(/^(?:[\d,]+ records, \d+ of 250 pages, [\d,]+ records\/s, \d+s left\n){2}$/)
+    }
   })
 
   test('shows the host for a single request', async () => {
