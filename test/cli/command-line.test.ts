@@ -78,6 +78,15 @@ test('a word that looks like an option is a value where no file is expected, and
   expect([joined.code, joined.stderr.includes('for --wire')]).toEqual([2, true])
 })
 
+test('a word that begins with a comment of SQL is an argument, and as the value of an option it is unchanged', async () => {
+  const { requests } = await run(['loans', 'search', '--q', '-- a'], { send: empty })
+  expect(new URL(requests[0]?.url ?? '').searchParams.get('q')).toBe('-- a')
+  const { code, stderr } = await run(['loans', 'search', '--a b\nc', '-o', 'table'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('unexpected argument "--a b')])
+  const unknown = await run(['loans', 'search', '--a=b\nc', '-o', 'table'])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/unknown option .?--a=b/)])
+})
+
 describe('an address option or --no-sandbox overrides KIVA_SANDBOX', () => {
   const env = { KIVA_SANDBOX: '1' }
   test.each([

@@ -102,7 +102,6 @@ export function query(question: Question, signal: AbortSignal): AsyncGenerator<S
         asked.push(ask('next'))
         // Signals are handled between turns of the event loop, and a turn lasts while a thread answers quickly.
         await setImmediate()
-        signal.throwIfAborted()
         yield batch
       }
     } finally {
