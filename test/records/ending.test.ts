@@ -60,7 +60,7 @@ describe('a reading ends', () => {
     ['loans search --filter sector:food', 'all', 100],
     ['loans search --filter sector:food --limit 30', 'limit', 30],
     ['loans search --filter sector:food --limit 30 --order id', 'all', 30],
-    ['loans search --new', 'page', 20],
+    ['loans search --new', 'all', 100],
     ['loans search --new --limit 30', 'limit', 30],
     ['loans search --changes', 'all', 100],
     ['loans search --budget 100', 'budget', 4],
