@@ -217,7 +217,9 @@ describe('what is typed may be long, and its error is a few lines:', () => {
     expect(hintOf((await run(['search', `${text}x`])).stderr)).toContain(
       'Did you mean kiva loans search --q …?',
     )
-    const { stderr } = await run(['loans', 'newest', '--timeout', `${long}y`])
-    expect(JSON.parse(stderr).error.message).toMatch(/^invalid value "x{300,} … x+y" for --timeout: expected/)
+    const messageOf = async (option: string) =>
+      JSON.parse((await run(['loans', 'newest', option, `${long}y`])).stderr).error.message
+    expect(await messageOf('--order')).toMatch(/^unknown field "x{300,} … x+y" for --order$/)
+    expect(await messageOf('--timeout')).toMatch(/^invalid value "x{100,200}…" for --timeout: expected/)
   })
 })
