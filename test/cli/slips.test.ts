@@ -219,7 +219,7 @@ describe('what is typed may be long, and its error is a few lines:', () => {
     )
     const messageOf = async (option: string) =>
       JSON.parse((await run(['loans', 'newest', option, `${long}y`])).stderr).error.message
-    expect(await messageOf('--order')).toMatch(/^unknown field "x{300,} … x+y" for --order$/)
+    expect(await messageOf('--at-most')).toMatch(/^invalid value "x{300,} … x+y" for --at-most: expected/)
     expect(await messageOf('--timeout')).toMatch(/^invalid value "x{100,200}…" for --timeout: expected/)
   })
 })
