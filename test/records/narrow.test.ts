@@ -383,7 +383,7 @@ describe('what is sent selects all records that the filter keeps', async () => {
       fc.asyncProperty(expression, fc.nat(2), async (text, which) => {
         narrowed += await check(text, which)
       }),
-      { numRuns: 2000 },
+      { seed: 47, numRuns: 2000 },
     )
     expect(narrowed).toBeGreaterThan(100)
   }, 60_000)

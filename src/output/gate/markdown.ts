@@ -1,4 +1,4 @@
-/** Escapes text of strangers for Markdown. */
+/** Escapes text from the API for Markdown. */
 import { clean } from './text.ts'
 
 /**

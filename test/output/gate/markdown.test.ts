@@ -1,4 +1,4 @@
-/** Text of strangers in Markdown, read again by a parser of CommonMark with the extensions of GitHub. */
+/** Text from the API in Markdown, read again by a parser of CommonMark with the extensions of GitHub. */
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
