@@ -215,14 +215,21 @@ describe.concurrent('a slow line: 20 KB a second, 300 ms there and back', () => 
 test.concurrent('a terminal that never answers gets about ten frames a second', async () => {
   const terminal = await explore([], { columns: 160, rows: 45, isMute: true })
   const start = terminal.shown.length
-  await terminal.send({ hold: 'j', every: 0.02, for: 3 })
-  await still(terminal)
-  const shown = terminal.shown.slice(start)
-  const seconds = (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0)
-  const frames = countFrames(shown.map(({ text }) => text).join(''))
-  expect(frames).toBeLessThanOrEqual(seconds * 10 + 2)
+  const measure = () => {
+    const shown = terminal.shown.slice(start)
+    const seconds = (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0)
+    return { seconds, frames: countFrames(shown.map(({ text }) => text).join('')) }
+  }
   // A reply counts as lost after two seconds. More frames than that: none of them waited for one.
-  expect(frames).toBeGreaterThan(seconds / 2 + 2)
+  const isFast = () => measure().frames > measure().seconds / 2 + 2
+  // A busy machine may give kiva no time while the key is held.
+  for (let round = 0; round < 5 && !isFast(); round++) {
+    await terminal.send({ hold: round % 2 === 0 ? 'j' : 'k', every: 0.02, for: 3 })
+    await still(terminal)
+  }
+  expect(isFast()).toBe(true)
+  const { frames, seconds } = measure()
+  expect(frames).toBeLessThanOrEqual(seconds * 10 + 2)
   terminal.keys('q')
   expect(await terminal.ended()).toBe(0)
 })
