@@ -125,6 +125,12 @@ interface Answer {
   readonly words?: string
 }
 
+/** Returns an answer that only prints words. */
+const told = (words: string): Answer => ({ events: [], shows: 'nothing', words })
+
+/** Returns an answer that prints the rows after these events. */
+const listAfter = (...events: readonly Event[]): Answer => ({ events, shows: 'list' })
+
 /** Words of the text mode that stand for keys. */
 const actionWords: ReadonlyMap<string, Action> = new Map([
   ['more', 'page_down'],
@@ -177,13 +183,9 @@ const keyEvent = (key: string): Event => ({ kind: 'input', input: { kind: 'key',
 
 /** Returns what a typed line asks for. */
 function answerTo(line: string, state: State): Answer {
-  if (state.overlay) return { events: [keyEvent(/^\s*y/i.test(line) ? 'enter' : 'esc')], shows: 'list' }
+  if (state.overlay) return listAfter(keyEvent(/^\s*y/i.test(line) ? 'enter' : 'esc'))
   if (line.length > longestLine)
-    return {
-      events: [],
-      shows: 'nothing',
-      words: `error: line too long: at most ${withThousands(longestLine)} characters`,
-    }
+    return told(`error: line too long: at most ${withThousands(longestLine)} characters`)
   const [verb = '', ...rest] = line.trim().split(/\s+/)
   const text = rest.join(' ')
   const position = Number(text) - 1
@@ -198,42 +200,32 @@ function answerTo(line: string, state: State): Answer {
     case '':
     case 'list':
       // Leaves the page of a record, if one is open.
-      return { events: verb === '' ? [] : [{ kind: 'go', position: positionOf(state.tab) }], shows: 'list' }
+      return verb === '' ? listAfter() : listAfter({ kind: 'go', position: positionOf(state.tab) })
     case 'q':
     case 'exit':
-      return {
-        events: [],
-        shows: 'nothing',
-        words: `error: unknown command "${verb}". Type quit to leave.`,
-      }
+      return told(`error: unknown command "${verb}". Type quit to leave.`)
     case 'help':
     case '?':
       return { events: [], shows: 'help' }
     case 'filter':
-      return { events: [{ kind: 'filter', text }], shows: 'list' }
+      return listAfter({ kind: 'filter', text })
     case 'sort':
       return sortBy(text, state)
     case 'facets':
-      return { events: [], shows: 'nothing', words: facetsText(text, state) }
+      return told(facetsText(text, state))
     case 'facet':
       return chooseFacet(text, state)
     case 'export':
-      if (text === '')
-        return {
-          events: [],
-          shows: 'nothing',
-          words: 'error: export needs the name of a file: export loans.csv',
-        }
+      if (text === '') return told('error: export needs the name of a file: export loans.csv')
       return { events: [{ kind: 'action', action: 'export' }, ...typedOver(text)], shows: 'nothing' }
     case 'copy':
-      return { events: [], shows: 'nothing', words: textToCopy(text, state) }
+      return told(textToCopy(text, state))
     case 'add':
-      if (text === '')
-        return { events: [], shows: 'nothing', words: 'error: add needs the name of a shortlist: add spring' }
+      if (text === '') return told('error: add needs the name of a shortlist: add spring')
       return { events: [{ kind: 'add-to', shortlist: text }], shows: 'nothing' }
     case 'open':
     case 'mark':
-      if (!isRow) return { events: [], shows: 'nothing', words: noRow(verb, text, state) }
+      if (!isRow) return told(noRow(verb, text, state))
       return verb === 'mark'
         ? { events: [{ kind: 'mark', position }], shows: 'nothing' }
         : {
@@ -245,8 +237,7 @@ function answerTo(line: string, state: State): Answer {
           }
   }
   const link = linksHere(state).find(({ label }) => foldText(label).startsWith(foldText(line.trim())))
-  if (link) return { events: [{ kind: 'follow', argv: link.argv }], shows: 'list' }
-  return { events: [{ kind: 'follow', argv: wordsOf(line) }], shows: 'list' }
+  return listAfter({ kind: 'follow', argv: link?.argv ?? wordsOf(line) })
 }
 
 /** Keys that replace the text of an open input, and end it. */
@@ -261,14 +252,10 @@ function sortBy(text: string, { tab }: State): Answer {
   const headers = tab.columns.map(({ header }) => header.toLowerCase())
   const column = headers.indexOf(foldText(text))
   const isDescending = tab.sort?.column === column && !tab.sort.isDescending
-  if (column >= 0) return { events: [{ kind: 'sort', sort: { column, isDescending } }], shows: 'list' }
-  if (text === 'off') return { events: [{ kind: 'sort', sort: undefined }], shows: 'list' }
+  if (column >= 0) return listAfter({ kind: 'sort', sort: { column, isDescending } })
+  if (text === 'off') return listAfter({ kind: 'sort', sort: undefined })
   const names = `columns: ${headers.join(', ')}; sort off restores the order of the API`
-  return {
-    events: [],
-    shows: 'nothing',
-    words: text === '' ? names : `error: no column "${text}". ${names}`,
-  }
+  return told(text === '' ? names : `error: no column "${text}". ${names}`)
 }
 
 type ValueLine = Extract<FacetLine, { readonly kind: 'value' }>
@@ -318,12 +305,12 @@ function chooseFacet(text: string, state: State): Answer {
       ? undefined
       : (values.find(({ label }) => foldText(label) === typed) ??
         values.find(({ label }) => foldText(label).startsWith(typed)))
-  if (value) return { events: [{ kind: 'choose', facet: lineName(value) }], shows: 'list' }
-  const words =
+  if (value) return listAfter({ kind: 'choose', facet: lineName(value) })
+  return told(
     name === '' || typed === ''
       ? 'error: facet needs a facet and a value: facet country kenya'
-      : `error: no value "${text}". Type facets ${name} to list the values.`
-  return { events: [], shows: 'nothing', words }
+      : `error: no value "${text}". Type facets ${name} to list the values.`,
+  )
 }
 
 /** There is no clipboard in text mode: the text is printed. */
