@@ -4,8 +4,8 @@ import type { portfolioCalendar as declared } from '../commands/actions/lending.
 import type { Context } from '../core/context.ts'
 import type { JsonObject } from '../core/json.ts'
 import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/calendar.ts'
+import { isRowFormat, readPortfolio, recordOf } from '../lending/read-portfolio.ts'
 import { calendarPage } from '../output/detail/calendar-page.ts'
-import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
 import { followSource } from './say-source.ts'
 
 const columns = ['month', 'dollars', 'loans'] as const

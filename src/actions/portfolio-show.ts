@@ -7,8 +7,8 @@ import type { JsonObject } from '../core/json.ts'
 import { commandLine } from '../core/shell-word.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { type Portfolio, portfolioOf } from '../domain/portfolio/portfolio.ts'
+import { isRowFormat, readPortfolio, recordOf } from '../lending/read-portfolio.ts'
 import { portfolioPage } from '../output/detail/portfolio-page.ts'
-import { isRowFormat, readPortfolio, recordOf } from './read-portfolio.ts'
 import { followSource } from './say-source.ts'
 
 const columns = ['by', 'key', 'name', 'loans', 'percent'] as const

@@ -11,9 +11,9 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
 import { commandLine } from '../core/shell-word.ts'
 import { marketTime } from '../core/time.ts'
+import { isRowFormat } from '../lending/read-portfolio.ts'
+import { type Look, readToday } from '../lending/read-today.ts'
 import { type Failed, isCutShort, todayPage } from '../output/detail/today-page.ts'
-import { isRowFormat } from './read-portfolio.ts'
-import { type Look, readToday } from './read-today.ts'
 import { followSource } from './say-source.ts'
 
 /**

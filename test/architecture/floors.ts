@@ -64,6 +64,14 @@ export const floors: readonly (readonly Part[])[] = [
   ],
   [
     {
+      path: 'lending',
+      what: 'reads what a lender asks for: a portfolio, what is new since the last look',
+      start: 'read-portfolio.ts',
+      not: network,
+    },
+  ],
+  [
+    {
       path: 'cli',
       what: 'argv → invocation, every value checked; settings, help, suggestions',
       start: 'read-invocation.ts',

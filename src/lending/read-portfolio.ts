@@ -1,5 +1,8 @@
 /**
  * What the portfolio commands share: reading a lender with all loans, their formats, and the record that they print.
+ *
+ * In this folder, `read-today.ts` reads what is new since the last look: its saved commands (`today-saved.ts`), shortlists
+ * and the portfolio, with marks of what was seen (`today-marks.ts`) and a plan of all requests (`request-plan.ts`).
  */
 import type { Catalogue } from '../api/endpoint.ts'
 import { at, isEmpty, number } from '../api/records/field-values.ts'
