@@ -11,10 +11,9 @@ import { marketTime } from '../core/time.ts'
 import type { OutputFormat } from '../output/formats.ts'
 import type { Format, Render, View } from '../output/view.ts'
 import type { ReadingEnd } from './ending.ts'
-import type { Match } from './filter.ts'
 import type { GroupFacts } from './group.ts'
 import { type Ask, jqStage, noteFor, prepare, slurpStage } from './jq.ts'
-import type { Mark, MarkPorts, OpenMark } from './mark.ts'
+import type { MarkPorts, OpenMark } from './mark.ts'
 import type { NamedColumns } from './named-columns.ts'
 import type { ReadPorts } from './reading.ts'
 import type { Expression, Groups, RecordsRequest } from './request.ts'
@@ -51,6 +50,110 @@ export async function openStages(
   ports: StagePorts,
   readPorts: ReadPorts,
 ): Promise<Stages> {
+  const prepared = await prepareStages(invocation, format, ports, readPorts)
+  const { jq: expression, groups } = invocation
+  const rows = table.filter(({ when }) => when(prepared))
+  const views = rows.flatMap(({ view }) => view ?? [])
+  const choose = (view: View): View => Object.assign({}, view, ...views.map((of) => of(prepared)))
+  return {
+    open: async (end) => (await Promise.all(rows.map(({ open }) => open?.(prepared, end) ?? []))).flat(),
+    counter: prepared.counter,
+    mark: prepared.mark,
+    groups: prepared.grouped?.facts,
+    renderer(render) {
+      if (groups?.isCount) return renderCount
+      // What an expression makes of the first record decides how its results are printed.
+      return expression ? choosingView(render, choose) : (records, view) => render(records, choose(view))
+    },
+    note: expression && noteFor(expression),
+  }
+}
+
+/** A stage between the reader and the renderer. */
+interface StageRow {
+  readonly name: string
+  readonly when: (prepared: Prepared) => unknown
+  /** Returns the stages of one reading. */
+  readonly open?: (prepared: Prepared, end: ReadingEnd) => readonly Stage[] | Promise<readonly Stage[]>
+  /** Returns what the stage changes of the view. That of a later row wins. */
+  readonly view?: (prepared: Prepared) => Partial<View>
+}
+
+/** The stages, in the order in which records pass them. */
+const table: readonly StageRow[] = [
+  {
+    name: 'derived fields, filters, marks and order',
+    when: ({ invocation, mark, named, isWhole }) =>
+      !isWhole && (invocation.derive || invocation.filter || mark || named.addTo),
+    open: (prepared, end) => openFilterStages(prepared, end),
+  },
+  {
+    name: 'columns that only sorted',
+    when: ({ named, grouped, ask, paths, drawing }) => named.addTo && !grouped && (ask || !paths) && !drawing,
+    open: async ({ named }) => [(await import('./named-columns.ts')).changeStage(named.removeFrom)],
+  },
+  {
+    name: 'columns that are printed or drawn',
+    when: ({ named, ask, paths, drawing }) => named.addTo && !ask && (paths || drawing),
+    view: ({ named }) => ({ type: named.type }),
+  },
+  {
+    name: 'changes',
+    when: ({ changes, ask }) => changes && !ask,
+    view: ({ changes = {} }) => changes,
+  },
+  {
+    name: 'groups',
+    when: ({ grouped }) => grouped,
+    open: ({ grouped, isWhole }, end) => grouped?.stages(isWhole, end) ?? [],
+    view: ({ grouped, format }) => grouped?.view(format) ?? {},
+  },
+  {
+    name: 'jq',
+    when: ({ ask }) => ask,
+    open: ({ ask, invocation: { jq: expression, endpoint }, grouped, results }) =>
+      ask
+        ? [
+            expression?.slurp ? slurpStage(ask) : jqStage(ask, grouped?.type ?? typeOf(endpoint)),
+            results.stage,
+          ]
+        : [],
+    view: ({ invocation: { jq: expression }, type, grouped, results }) => ({
+      ...(!results.areRecords() && { type, detail: false, fields: undefined }),
+      // One group has one result of the expression.
+      single: expression?.slurp || grouped?.isSingle === true,
+    }),
+  },
+  {
+    name: 'check of fields',
+    // With --slurp jq gets one array, so its results have no known fields.
+    when: ({ check, invocation }) => check && !invocation.jq?.slurp,
+    open: ({ check }) => (check ? [checkFirst(check)] : []),
+  },
+  {
+    name: 'drawing',
+    when: ({ drawing }) => drawing,
+    view: ({ drawing }) => ({ aggregation: drawing?.aggregation }),
+  },
+  {
+    name: 'fields',
+    when: ({ paths }) => paths,
+    // Some formats choose their columns from the view.
+    open: ({ paths = [], format, pictureBuffer }) =>
+      format.chooses ? [] : [fieldsStage([...paths, ...(pictureBuffer ? imagePaths : [])])],
+    view: ({ paths }) => ({ fields: paths }),
+  },
+]
+
+type Prepared = Awaited<ReturnType<typeof prepareStages>>
+
+/** Returns what the stages need, each part checked. */
+async function prepareStages(
+  invocation: RecordsRequest,
+  format: Format,
+  ports: StagePorts,
+  readPorts: ReadPorts,
+) {
   const { jq: expression, fields, filter, groups, mark: marking } = invocation
   const printsChanges = marking?.kind === 'changes'
   const named = await openNames(invocation)
@@ -66,59 +169,26 @@ export async function openStages(
   const mark = peeking && (await (await import('./mark.ts')).openMark(peeking, invocation, ports))
   // Before records are printed whose mark would be lost.
   await mark?.checkSaving()
-  const counter = filter || mark ? { matched: 0 } : undefined
-  const changes = printsChanges ? await changesView(paths, recordTypeOf(invocation), format) : undefined
-  const results = watchResults()
-  const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))
-  // Some formats choose their columns from the view.
-  const chosenPaths =
-    !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
-  const open = async (end: ReadingEnd): Promise<readonly Stage[]> => {
-    const isWhole = groups?.isCount && !filter && !mark
-    const stages = isWhole
-      ? []
-      : [...(await openFilterStages(invocation, match, where, counter, mark?.mark, named, readPorts, end))]
-    if (grouped) stages.push(...grouped.stages(isWhole, end))
-    // Columns that only sorted the records.
-    else if (named.addTo && (ask || !paths) && !drawing)
-      stages.push((await import('./named-columns.ts')).changeStage(named.removeFrom))
-    if (ask) {
-      stages.push(
-        expression?.slurp ? slurpStage(ask) : jqStage(ask, grouped?.type ?? typeOf(invocation.endpoint)),
-        results.stage,
-      )
-    }
-    // With --slurp jq gets one array, so its results have no known fields.
-    if (checkPaths && !expression?.slurp) stages.push(checkFirst(checkPaths))
-    if (chosenPaths) stages.push(fieldsStage(chosenPaths))
-    return stages
-  }
-  const chosen = { fields: paths, aggregation: drawing?.aggregation }
   return {
-    open,
-    counter,
+    invocation,
+    format,
+    readPorts,
+    pictureBuffer: ports.pictureBuffer,
+    named,
+    grouped,
+    type,
+    paths,
+    drawing,
+    ask,
+    match,
+    where,
     mark,
-    groups: grouped?.facts,
-    renderer: (render) => {
-      if (groups?.isCount) return renderCount
-      if (!expression)
-        return (records, view) =>
-          render(records, {
-            ...view,
-            ...(named.addTo && (paths || drawing) && { type: named.type }),
-            ...chosen,
-            ...changes,
-            ...grouped?.view(paths, format),
-          })
-      return choosingView(render, (view) => ({
-        ...view,
-        ...(grouped?.view(paths, format) ?? chosen),
-        ...(!results.areRecords() && { ...chosen, type, detail: false }),
-        // One group has one result of the expression.
-        single: expression.slurp || grouped?.isSingle === true,
-      }))
-    },
-    note: expression && noteFor(expression),
+    counter: filter || mark ? { matched: 0 } : undefined,
+    changes: printsChanges ? await changesView(paths, recordTypeOf(invocation), format) : undefined,
+    check: drawing?.check ?? (paths && (await checkOfFields(paths, type))),
+    results: watchResults(),
+    /** Whether the records are only counted, for which the API's own total is enough. */
+    isWhole: groups?.isCount === true && !filter && !mark,
   }
 }
 
@@ -142,26 +212,11 @@ async function openMatch(texts: readonly string[], invocation: RecordsRequest, p
 }
 
 async function openFilterStages(
-  invocation: RecordsRequest,
-  match: Match | undefined,
-  where: Ask | undefined,
-  counter: { matched: number } | undefined,
-  mark: Mark | undefined,
-  named: NamedColumns,
-  ports: ReadPorts,
+  { invocation, match, where, counter, mark, named, readPorts }: Prepared,
   end: ReadingEnd,
 ): Promise<readonly Stage[]> {
-  if (!invocation.derive && !invocation.filter && !mark && !named.addTo) return []
-  return (await import('./filters.ts')).filterStages(
-    invocation,
-    match,
-    where,
-    counter,
-    mark,
-    named,
-    ports,
-    end,
-  )
+  const { filterStages } = await import('./filters.ts')
+  return filterStages(invocation, match, where, counter, mark?.mark, named, readPorts, end)
 }
 
 /** Returns the columns that the options name, which most runs do not. */
@@ -221,9 +276,9 @@ async function openGroups(invocation: RecordsRequest, groups: Groups, source: De
     isSingle,
     pathOf,
     facts: () => facts,
-    stages: (isWhole: boolean | undefined, end: ReadingEnd): readonly Stage[] =>
+    stages: (isWhole: boolean, end: ReadingEnd): readonly Stage[] =>
       groups.isCount
-        ? [totalStage(extent.limit, isWhole === true, end)]
+        ? [totalStage(extent.limit, isWhole, end)]
         : [
             checkFirst(check),
             groupStage(grouping, source, order, (found) => {
@@ -231,12 +286,12 @@ async function openGroups(invocation: RecordsRequest, groups: Groups, source: De
             }),
           ],
     /** Tables and lines of cells have a column for each number. */
-    view: (paths: readonly FieldPath[] | undefined, { cells, isTable }: Format): Partial<View> => ({
+    view: ({ cells, isTable }: Format): Partial<View> => ({
       type,
       detail: false,
       detailOptions: undefined,
       single: isSingle,
-      fields: paths ?? (cells || isTable ? columnPaths(grouping) : undefined),
+      fields: cells || isTable ? columnPaths(grouping) : undefined,
     }),
   }
 }
