@@ -89,6 +89,12 @@ export const tooMuchMemory = (cause?: unknown) =>
     cause,
   })
 
+/** The list of what is in a file. A view of the file can take the place of `sqlite_schema`, but not of this name. */
+export const schemaTable = 'main.sqlite_master'
+
+/** Returns a name for a statement of SQL. Names from a file or a user may have any characters. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** A statement that the database rejects, in the database's words. */
 export class SqlError extends Error {
   override readonly name: string = 'SqlError'

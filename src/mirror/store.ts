@@ -9,13 +9,21 @@
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { Database, DatabaseFile, SqlValue, Statement } from '../core/database.ts'
+import {
+  type Database,
+  type DatabaseFile,
+  quoteName,
+  type SqlValue,
+  type Statement,
+  schemaTable,
+} from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
 import { openHistory } from './history.ts'
 import { openPacking } from './packing.ts'
+import { checkStructure } from './structure.ts'
 import {
   applicationId,
   convert,
@@ -115,7 +123,7 @@ export function writeStore(file: DatabaseFile): Store {
   if (isEmpty(database)) database.transaction(() => database.execute(schema))
   const store = openStore(file, database)
   // A first fill that was killed left none.
-  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get())
+  if (!database.prepare(`SELECT 1 FROM ${schemaTable} WHERE type = 'trigger'`).get())
     database.transaction(() => database.execute(indexesAndTriggers))
   return store
 }
@@ -126,14 +134,15 @@ export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
       `Fill it from the service with ${kiva('mirror pull')}, or from a file of loans with ${kiva('mirror import FILE')}.`,
   })
 
-const isEmpty = (database: Database) => database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+export const isEmpty = (database: Database) =>
+  database.prepare(`SELECT 1 FROM ${schemaTable}`).get() === undefined
 
 const pragma = (database: Database, name: string) =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[0] ?? 0)
 
 /**
- * Returns the version of a store. Throws `KivaError` of kind `config` for the database of another program, and for a store
- * of a later version.
+ * Returns the version of a store whose structure is that of kiva's stores, and nothing in it has run. Throws `KivaError` of
+ * kind `config` for the database of another program, a store that another program changed, and one of a later version.
  */
 export function versionOf(file: Pick<DatabaseFile, 'path'>, database: Database): number {
   requireStore(file, database)
@@ -144,6 +153,7 @@ export function versionOf(file: Pick<DatabaseFile, 'path'>, database: Database):
       sentence`${foreign(file.path)} was written by a later version of kiva (${String(version)})`,
       { hint: 'Update kiva.' },
     )
+  checkStructure(file, database, version)
   return version
 }
 
@@ -155,7 +165,7 @@ export function requireStore({ path }: Pick<DatabaseFile, 'path'>, database: Dat
     application === 0 &&
     version === 1 &&
     ['store', 'loans', 'records'].every((name) =>
-      database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name),
+      database.prepare(`SELECT 1 FROM ${schemaTable} WHERE name = ?`).get(name),
     )
   if (application !== applicationId && !isFirst && !isEmpty(database))
     throw new KivaError('config', sentence`${foreign(path)} is a database of another program`, {
@@ -258,10 +268,10 @@ function openStore(file: DatabaseFile, database: Database): Store {
     },
     beginFill() {
       if (sql('SELECT 1 FROM loans').get()) return () => {}
-      const made =
-        "SELECT type, name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
+      const made = `SELECT type, name FROM ${schemaTable} WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`
       transact(() => {
-        for (const [type, name] of sql(made).all()) database.execute(`DROP ${type} "${name}"`)
+        for (const [type, name] of sql(made).all())
+          database.execute(`DROP ${type} ${quoteName(String(name))}`)
       })
       // In KiB. Rows follow each other where no index needs them elsewhere.
       database.execute('PRAGMA cache_size = -16384')
@@ -306,9 +316,12 @@ function openStore(file: DatabaseFile, database: Database): Store {
 
 const trackedPlaces = tracked.map((name) => loanColumnNames.indexOf(name))
 
-const upsertLoan = `INSERT INTO loans (${loanColumnNames.map((name) => `"${name}"`).join(', ')}, read_at)
+const upsertLoan = `INSERT INTO loans (${loanColumnNames.map(quoteName).join(', ')}, read_at)
 VALUES (${loanColumnNames.map(() => '?').join(', ')}, ?) ON CONFLICT (id) DO UPDATE SET
-${[...loanColumnNames.slice(1), 'read_at'].map((name) => `"${name}" = excluded."${name}"`).join(', ')}, missing_since = NULL`
+${[...loanColumnNames.slice(1), 'read_at']
+  .map(quoteName)
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ')}, missing_since = NULL`
 
 /** The text that `--q` searches, folded as its words are: what the sandbox searches, too. */
 function searchedText(loan: JsonObject): string {

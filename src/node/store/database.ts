@@ -15,6 +15,7 @@ import {
   type SqlRow,
   type SqlValue,
   type Statement,
+  schemaTable,
   tooMuchMemory,
   valueTooLong,
 } from '../../core/database.ts'
@@ -78,7 +79,7 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
 function openFile(databaseSync: Sqlite['DatabaseSync'], path: string, readOnly: boolean): Database {
   const open = (place: string | URL) => {
     const database = openDatabase(new databaseSync(place, { readOnly, timeout: patience }), path)
-    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    database.prepare(`SELECT count(*) FROM ${schemaTable}`).get()
     return database
   }
   try {
