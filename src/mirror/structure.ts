@@ -3,7 +3,7 @@
  * and columns with expressions of another program would run with the statements of kiva.
  */
 import { createHash } from 'node:crypto'
-import { type Database, type DatabaseFile, schemaTable } from '../core/database.ts'
+import { type Database, type DatabaseFile, type SqlValue, schemaTable } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { lazy } from '../core/lazy.ts'
@@ -18,8 +18,14 @@ interface Group {
   differing(found: Objects): string | undefined
 }
 
-/** By kind and name: the table, and the statement that made the object. Nothing made the indexes of keys. */
-type Objects = ReadonlyMap<string, readonly [table: string, statement: string | null]>
+interface Made {
+  readonly table: SqlValue
+  /** The statement that made the object. Null for the index of a key. */
+  readonly statement: SqlValue
+}
+
+/** By kind and name. */
+type Objects = ReadonlyMap<string, Made>
 
 /**
  * Throws `KivaError` of kind `config` unless the file has the structure of a store of a version. It reads nothing but the
@@ -42,16 +48,16 @@ function problemOf(database: Database, version: number): string | undefined {
   const groups = version === schemaVersion ? current() : (earlier[version] ?? []).map(groupOf)
   if (groups.length === 0) return `version ${version} is unknown`
   const rows = database.prepare(`SELECT type, name, tbl_name, sql, rootpage FROM ${schemaTable}`).all()
-  const found = new Map<string, readonly [string, string | null]>()
+  const found = new Map<string, Made>()
   const pages = new Set<unknown>([0])
   const known = new Set(groups.flatMap(({ names }) => names))
-  for (const [type, name, table, statement, page] of rows) {
+  for (const [type, name, table = null, statement = null, page] of rows) {
     const object = `${type} ${name}`
     if (!known.has(object)) return `${object.slice(0, 100)} is unknown`
     const isStored = type !== 'trigger' && !String(statement).startsWith('CREATE VIRTUAL TABLE ')
     // Two that share a page would change each other.
     if (found.has(object) || (isStored ? pages.has(page) : page !== 0)) return `${object} is damaged`
-    found.set(object, [String(table), statement === null ? null : normal(String(statement))])
+    found.set(object, { table, statement })
     pages.add(page)
   }
   for (const group of groups) {
@@ -65,7 +71,10 @@ function problemOf(database: Database, version: number): string | undefined {
 }
 
 /** SQLite adds a column without the line break that a declaration has. */
-const normal = (statement: string) => statement.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1')
+const normal = (statement: SqlValue | undefined) =>
+  typeof statement === 'string'
+    ? statement.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1')
+    : statement
 
 /** The structure of this version: the tables, and what a first fill makes at its end. */
 const current = lazy((): readonly Group[] => [
@@ -74,7 +83,7 @@ const current = lazy((): readonly Group[] => [
 ])
 
 const statementsIn = (text: string): readonly string[] =>
-  (text.match(/^CREATE (?:TRIGGER [^]*?\bEND(?=;)|[^;]+)/gm) ?? []).map((statement) =>
+  (text.match(/^CREATE (?:TRIGGER [\s\S]*?\bEND(?=;)|[^;]+)/gm) ?? []).map((statement) =>
     statement.replace(' IF NOT EXISTS', ''),
   )
 
@@ -87,18 +96,24 @@ const fullText = [
 ]
 
 function groupOfStatements(statements: readonly string[]): Group {
-  const expected = new Map<string, readonly [table: string, statement: string | null]>()
+  const expected = new Map<string, Made>()
   for (const statement of statements) {
     const [, type = '', name = '', on = name] =
       /^CREATE (?:VIRTUAL )?(\w+) '?(\w+)(?:[^(]*? ON (\w+))?/.exec(statement) ?? []
-    expected.set(`${type.toLowerCase()} ${name}`, [on, normal(statement)])
+    expected.set(`${type.toLowerCase()} ${name}`, { table: on, statement })
     if (/(?<!INTEGER) PRIMARY KEY/.test(statement) && !statement.includes('WITHOUT ROWID'))
-      expected.set(`index sqlite_autoindex_${name}_1`, [name, null])
+      expected.set(`index sqlite_autoindex_${name}_1`, { table: name, statement: null })
   }
   return {
     names: [...expected.keys()],
-    differing: (found) =>
-      [...expected].find(([name, object]) => String(object) !== String(found.get(name)))?.[0],
+    differing(found) {
+      for (const [name, { table, statement }] of expected) {
+        const made = found.get(name)
+        const isSame = made?.statement === statement || normal(made?.statement) === normal(statement)
+        if (!isSame || made?.table !== table) return name
+      }
+      return undefined
+    },
   }
 }
 
@@ -119,7 +134,7 @@ function groupOf({ hash, mayLack = false, ...kinds }: Earlier): Group {
     names,
     mayLack,
     differing(found) {
-      const objects = names.map((name) => [name, ...(found.get(name) ?? [])])
+      const objects = names.map((name) => [name, found.get(name)?.table, normal(found.get(name)?.statement)])
       const digest = createHash('sha256').update(JSON.stringify(objects)).digest('hex')
       return digest === hash ? undefined : `one of ${names.slice(0, 3).join(', ')} …`
     },
