@@ -1,6 +1,5 @@
 /** What the mirror has of the marketplace, and what it lacks. */
 import { loanStatuses } from '../api/records/closed-sets.ts'
-import { schemaTable } from '../core/database.ts'
 import type { JsonObject } from '../core/json.ts'
 import { counted, withThousands } from '../core/numbers.ts'
 import { namesOfStatus } from '../domain/loan-status.ts'
@@ -20,8 +19,7 @@ interface StatusCoverage extends JsonObject {
 export function statusesOf({ database }: Store): readonly StatusCoverage[] {
   const reading = (order: string) =>
     `(SELECT read_at FROM loans l WHERE l.status IS nullif(c.status, '') ORDER BY read_at ${order} LIMIT 1)`
-  const isCounted =
-    database.prepare(`SELECT 1 FROM ${schemaTable} WHERE type = 'trigger'`).get() !== undefined
+  const isCounted = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get() !== undefined
   return database
     .prepare(
       isCounted

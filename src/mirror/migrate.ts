@@ -3,7 +3,7 @@
  * store as it was, and others read it meanwhile.
  */
 import type { Context } from '../core/context.ts'
-import { type Database, type DatabaseFile, quoteName, schemaTable } from '../core/database.ts'
+import { type Database, type DatabaseFile, quoteName } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { size } from '../output/words/line.ts'
@@ -85,7 +85,7 @@ async function change(
 ): Promise<void> {
   database.execute('BEGIN IMMEDIATE')
   try {
-    for (const [name] of database.prepare(`SELECT name FROM ${schemaTable} WHERE type = 'trigger'`).all())
+    for (const [name] of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())
       database.execute(`DROP TRIGGER ${quoteName(String(name))}`)
     const added: NewColumns[number][] = []
     for (let version = from; version < schemaVersion; version++) {

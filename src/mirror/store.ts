@@ -15,7 +15,6 @@ import {
   quoteName,
   type SqlValue,
   type Statement,
-  schemaTable,
 } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
@@ -123,7 +122,7 @@ export function writeStore(file: DatabaseFile): Store {
   if (isEmpty(database)) database.transaction(() => database.execute(schema))
   const store = openStore(file, database)
   // A first fill that was killed left none.
-  if (!database.prepare(`SELECT 1 FROM ${schemaTable} WHERE type = 'trigger'`).get())
+  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").get())
     database.transaction(() => database.execute(indexesAndTriggers))
   return store
 }
@@ -135,7 +134,7 @@ export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
   })
 
 export const isEmpty = (database: Database) =>
-  database.prepare(`SELECT 1 FROM ${schemaTable}`).get() === undefined
+  database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
 
 const pragma = (database: Database, name: string) =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[0] ?? 0)
@@ -165,7 +164,7 @@ export function requireStore({ path }: Pick<DatabaseFile, 'path'>, database: Dat
     application === 0 &&
     version === 1 &&
     ['store', 'loans', 'records'].every((name) =>
-      database.prepare(`SELECT 1 FROM ${schemaTable} WHERE name = ?`).get(name),
+      database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name),
     )
   if (application !== applicationId && !isFirst && !isEmpty(database))
     throw new KivaError('config', sentence`${foreign(path)} is a database of another program`, {
@@ -268,7 +267,8 @@ function openStore(file: DatabaseFile, database: Database): Store {
     },
     beginFill() {
       if (sql('SELECT 1 FROM loans').get()) return () => {}
-      const made = `SELECT type, name FROM ${schemaTable} WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`
+      const made =
+        "SELECT type, name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
       transact(() => {
         for (const [type, name] of sql(made).all())
           database.execute(`DROP ${type} ${quoteName(String(name))}`)

@@ -3,7 +3,7 @@
  * and columns with expressions of another program would run with the statements of kiva.
  */
 import { createHash } from 'node:crypto'
-import { type Database, type DatabaseFile, type SqlValue, schemaTable } from '../core/database.ts'
+import type { Database, DatabaseFile, SqlValue } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { lazy } from '../core/lazy.ts'
@@ -47,7 +47,7 @@ export function checkStructure({ path }: Pick<DatabaseFile, 'path'>, database: D
 function problemOf(database: Database, version: number): string | undefined {
   const groups = version === schemaVersion ? current() : (earlier[version] ?? []).map(groupOf)
   if (groups.length === 0) return `version ${version} is unknown`
-  const rows = database.prepare(`SELECT type, name, tbl_name, sql, rootpage FROM ${schemaTable}`).all()
+  const rows = database.prepare('SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema').all()
   const found = new Map<string, Made>()
   const pages = new Set<unknown>([0])
   const known = new Set(groups.flatMap(({ names }) => names))
