@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '../../src/mirror/tables.ts'
 import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
 import { isLong } from '../e2e/how-long.ts'
@@ -31,7 +31,7 @@ const folder = folderForAll()
 const fixtures = join(import.meta.dirname, '../fixtures')
 const older = readFileSync(join(fixtures, 'mirror-35384aa7.sqlite'))
 const copy = join(folder, 'older.sqlite')
-writeFileSync(copy, older)
+beforeAll(() => writeFileSync(copy, older))
 const structures: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(join(fixtures, 'mirror-structures.json'), 'utf8'),
 )
