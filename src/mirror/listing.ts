@@ -145,8 +145,8 @@ export function listingLines(columns: readonly ListedColumn[]): readonly string[
     "record(id) is the whole record of a loan as JSON, and derived(id, 'group.field')",
     'a field that kiva computes (kiva help derived).',
     '',
-    "Dates are text in UTC. date_trunc('month', d) is the first day of a year, quarter,",
-    "month or week (Monday), the day, or the hour. date(d, '-7 days'), julianday(d) and",
-    "strftime('%Y-%m', d) are SQLite's.",
+    "Dates are text in UTC. date_trunc('month', d) is the first day of a month, also",
+    "of a year, quarter or week (Monday); the day or the hour. SQLite has date('now'),",
+    "date(d, '-7 days'), julianday(d) and strftime('%Y-%m', d).",
   ]
 }
