@@ -384,7 +384,11 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
         "Use CAST(strftime('%Y', d) AS INTEGER)",
       ],
       ['SELECT month(posted_date) FROM loans', 'no such function: month', "date_trunc('month', d)"],
-      ["SELECT to_char(posted_date, 'YYYY') FROM loans", 'no such function: to_char', "Use strftime('%Y-%m', d)"],
+      [
+        "SELECT to_char(posted_date, 'YYYY') FROM loans",
+        'no such function: to_char',
+        "Use strftime('%Y-%m', d)",
+      ],
       ['SELECT datediff(1, 2)', 'no such function: datediff', 'Use julianday(a) - julianday(b)'],
       ["SELECT posted_date - interval '1 day' FROM loans", 'no such column: interval', "Use date(d, '-7"],
       ['SELECT posted_date - INTERVAL 1 DAY FROM loans', 'near "1": syntax error', "Use date(d, '-7"],
@@ -392,11 +396,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       ['SELECT id FROM FROM loans', 'near "FROM": syntax error', 'kiva sql lists the tables'],
       ['SELECT id FROM loans 5', 'near "5": syntax error', 'kiva sql lists the tables'],
       ['SELECT : FROM loans', 'unrecognized token: ":"', 'kiva sql lists the tables'],
-    ].map(([statement = '', message = '', hint = '']) => [
-      statement,
-      message,
-      expect.stringContaining(hint),
-    ]),
+    ].map(([statement = '', message = '', hint = '']) => [statement, message, expect.stringContaining(hint)]),
   ])('%s names what was meant', async (statement, message, hint) => {
     const { code, stderr } = await kiva(['sql', statement], env)
     expect([code, errorOf(stderr)]).toEqual([
@@ -409,7 +409,10 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     ['2026-11-18T23:45:30Z', '2026-01-01 2026-10-01 2026-11-01 2026-11-16 2026-11-18 2026-11-18T23:00:00Z'],
     ['2026-11-15', '2026-01-01 2026-10-01 2026-11-01 2026-11-09 2026-11-15 2026-11-15T00:00:00Z'],
     ['2024-02-29 12:00:00.5', '2024-01-01 2024-01-01 2024-02-01 2024-02-26 2024-02-29 2024-02-29T12:00:00Z'],
-    ['2026-01-01T00:30:00+02:00', '2025-01-01 2025-10-01 2025-12-01 2025-12-29 2025-12-31 2025-12-31T22:00:00Z'],
+    [
+      '2026-01-01T00:30:00+02:00',
+      '2025-01-01 2025-10-01 2025-12-01 2025-12-29 2025-12-31 2025-12-31T22:00:00Z',
+    ],
     ['0001-01-01T00:00:00Z', '0001-01-01 0001-01-01 0001-01-01 0001-01-01 0001-01-01 0001-01-01T00:00:00Z'],
     ['0000-01-01T00:00:00Z', '0000-01-01 0000-01-01 0000-01-01 NULL 0000-01-01 0000-01-01T00:00:00Z'],
     ['2026-02-30', 'NULL NULL NULL NULL NULL NULL'],
@@ -417,7 +420,10 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   ])('date_trunc gives the start of each unit of %s', async (date, starts) => {
     const units = ['YEAR', 'quarter', 'month', 'Week', 'day', 'hour']
     const values = units.map((unit) => `coalesce(date_trunc('${unit}', '${date}'), 'NULL')`)
-    const { stdout } = await kiva(['sql', `SELECT ${values.join(` || ' ' || `)} AS starts`, '-o', 'json'], env)
+    const { stdout } = await kiva(
+      ['sql', `SELECT ${values.join(` || ' ' || `)} AS starts`, '-o', 'json'],
+      env,
+    )
     expect(JSON.parse(stdout)).toEqual([{ starts }])
   })
 
