@@ -46,7 +46,7 @@ export interface DatabaseFile {
   readonly path: string
   /**
    * Opens the file, which only its owner may read (0600). `undefined` if it is missing and only to be read. A file on
-   * read-only storage can be read unless changes of a killed run wait beside it.
+   * read-only storage can be read unless changes of a killed run wait beside it. Elsewhere they are undone first.
    */
   open(access: 'read' | 'write'): Database | undefined
   /** Locks the file for this run, and returns the function that unlocks it. Fails while another run holds the lock. */
@@ -88,6 +88,9 @@ export const tooMuchMemory = (cause?: unknown) =>
     hint: 'A value may be too long: choose a part of a text with substr(), or group fewer rows.',
     cause,
   })
+
+/** Returns a name for a statement of SQL. Names from a file or a user may have any characters. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** A statement that the database rejects, in the database's words. */
 export class SqlError extends Error {

@@ -10,11 +10,12 @@ import { deriveBudget, deriveFunding, derivePartner, deriveRepayment } from '../
 import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
 import { mediansOf, type PartnerMedians } from '../domain/partner-medians.ts'
+import { dayText, timeOf } from '../domain/time.ts'
 import type { Store } from './store.ts'
 import { partRows, parts } from './tables.ts'
 
 /**
- * Defines `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
+ * Defines `date_trunc('month', date)`, the start of a month, as DuckDB and PostgreSQL know it, and `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
  * record was read. Both are null for an unknown loan. `part_rows(id, part)` is for the views: the rows of a part, as JSON.
  */
 export function defineFunctions(store: Store): void {
@@ -67,6 +68,7 @@ export function defineFunctions(store: Store): void {
         throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(fields).join(', ')}`)
       return toSql(values?.[field])
     },
+    date_trunc: (unit, date) => (unit === null ? null : truncate(String(unit).toLowerCase(), date)),
     part_rows: (value, name) => {
       const part = Object.entries(parts).find(([known]) => known === name)?.[1]
       const id = idOf(value)
@@ -75,6 +77,29 @@ export function defineFunctions(store: Store): void {
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)
+}
+
+/** Returns the first moment of a unit of time, as milliseconds since the epoch. */
+const starts: Readonly<Record<string, (date: Date) => number>> = {
+  year: (date) => date.setUTCMonth(0, 1),
+  quarter: (date) => date.setUTCMonth(date.getUTCMonth() - (date.getUTCMonth() % 3), 1),
+  month: (date) => date.setUTCDate(1),
+  week: (date) => date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7)),
+  day: (date) => date.getTime(),
+  hour: (date) => date.getTime(),
+}
+
+/** Returns the start of the unit that a date is in, in UTC: a day, or for hours a time. Null for what is no date. */
+function truncate(unit: string, date: SqlValue): SqlValue {
+  const start = Object.hasOwn(starts, unit) ? starts[unit] : undefined
+  if (!start)
+    throw new SqlError(`no unit "${short(unit)}" of date_trunc: use ${Object.keys(starts).join(', ')}`)
+  const time = timeOf(date instanceof Uint8Array || typeof date === 'bigint' ? null : date)
+  if (time === undefined) return null
+  const day = dayText(start(new Date(time)))
+  // The first hours of the calendar's years can be of the year before in UTC.
+  if (!/^\d{4}-/.test(day)) return null
+  return unit === 'hour' ? `${new Date(time).toISOString().slice(0, 13)}:00:00Z` : day
 }
 
 /** Ids beyond 2^53 are of no loan. */

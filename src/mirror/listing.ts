@@ -144,5 +144,9 @@ export function listingLines(columns: readonly ListedColumn[]): readonly string[
     ...lines,
     "record(id) is the whole record of a loan as JSON, and derived(id, 'group.field')",
     'a field that kiva computes (kiva help derived).',
+    '',
+    "Dates are text in UTC. date_trunc('month', d) is the first day of a month, also",
+    "of a year, quarter, week (Monday); the day or the hour. SQLite has date('now'),",
+    "date(d, '-7 days'), julianday(d) and strftime('%Y-%m', d).",
   ]
 }

@@ -3,12 +3,12 @@
  * store as it was, and others read it meanwhile.
  */
 import type { Context } from '../core/context.ts'
-import type { Database, DatabaseFile } from '../core/database.ts'
+import { type Database, type DatabaseFile, quoteName } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { size } from '../output/words/line.ts'
 import { openPacking } from './packing.ts'
-import { storeName, versionOf } from './store.ts'
+import { isEmpty, storeName, versionOf } from './store.ts'
 import { columnLine, columnsSince, fileHeader, indexesAndTriggers, loanRow, schemaVersion } from './tables.ts'
 
 type NewColumns = ReturnType<typeof columnsSince>
@@ -24,10 +24,12 @@ export async function openStoreFile(ports: MigrationPorts): Promise<DatabaseFile
   const file = await ports.database(storeName)
   const database = file.open('read')
   if (!database) return file
-  const isEarlier =
-    database.prepare('SELECT 1 FROM sqlite_schema').get() && versionOf(file, database) < schemaVersion
-  database.close()
-  if (isEarlier) await migrate(file, ports)
+  try {
+    if (isEmpty(database) || versionOf(file, database) === schemaVersion) return file
+  } finally {
+    database.close()
+  }
+  await migrate(file, ports)
   return file
 }
 
@@ -84,7 +86,7 @@ async function change(
   database.execute('BEGIN IMMEDIATE')
   try {
     for (const [name] of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())
-      database.execute(`DROP TRIGGER "${name}"`)
+      database.execute(`DROP TRIGGER ${quoteName(String(name))}`)
     const added: NewColumns[number][] = []
     for (let version = from; version < schemaVersion; version++) {
       database.execute(steps[version] ?? '')
@@ -118,7 +120,7 @@ async function fill(
   const [total] = database.prepare('SELECT count(*) FROM records').get() ?? []
   const next = database.prepare(`SELECT id, record FROM records WHERE id > ? ORDER BY id LIMIT ${batch}`)
   const put = database.prepare(
-    `UPDATE loans SET ${columns.map(([name]) => `"${name}" = ?`).join(', ')} WHERE id = ?`,
+    `UPDATE loans SET ${columns.map(([name]) => `${quoteName(name)} = ?`).join(', ')} WHERE id = ?`,
   )
   const pages = Math.ceil(Number(total) / batch)
   let after = 0

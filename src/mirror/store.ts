@@ -9,13 +9,20 @@
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { Database, DatabaseFile, SqlValue, Statement } from '../core/database.ts'
+import {
+  type Database,
+  type DatabaseFile,
+  quoteName,
+  type SqlValue,
+  type Statement,
+} from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
 import { openHistory } from './history.ts'
 import { openPacking } from './packing.ts'
+import { checkStructure } from './structure.ts'
 import {
   applicationId,
   convert,
@@ -126,14 +133,15 @@ export const noStore = ({ path }: Pick<DatabaseFile, 'path'>) =>
       `Fill it from the service with ${kiva('mirror pull')}, or from a file of loans with ${kiva('mirror import FILE')}.`,
   })
 
-const isEmpty = (database: Database) => database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+export const isEmpty = (database: Database) =>
+  database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
 
 const pragma = (database: Database, name: string) =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[0] ?? 0)
 
 /**
- * Returns the version of a store. Throws `KivaError` of kind `config` for the database of another program, and for a store
- * of a later version.
+ * Returns the version of a store whose structure is that of kiva's stores, and nothing in it has run. Throws `KivaError` of
+ * kind `config` for the database of another program, a store that another program changed, and one of a later version.
  */
 export function versionOf(file: Pick<DatabaseFile, 'path'>, database: Database): number {
   requireStore(file, database)
@@ -144,6 +152,7 @@ export function versionOf(file: Pick<DatabaseFile, 'path'>, database: Database):
       sentence`${foreign(file.path)} was written by a later version of kiva (${String(version)})`,
       { hint: 'Update kiva.' },
     )
+  checkStructure(file, database, version)
   return version
 }
 
@@ -261,7 +270,8 @@ function openStore(file: DatabaseFile, database: Database): Store {
       const made =
         "SELECT type, name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
       transact(() => {
-        for (const [type, name] of sql(made).all()) database.execute(`DROP ${type} "${name}"`)
+        for (const [type, name] of sql(made).all())
+          database.execute(`DROP ${type} ${quoteName(String(name))}`)
       })
       // In KiB. Rows follow each other where no index needs them elsewhere.
       database.execute('PRAGMA cache_size = -16384')
@@ -306,9 +316,12 @@ function openStore(file: DatabaseFile, database: Database): Store {
 
 const trackedPlaces = tracked.map((name) => loanColumnNames.indexOf(name))
 
-const upsertLoan = `INSERT INTO loans (${loanColumnNames.map((name) => `"${name}"`).join(', ')}, read_at)
+const upsertLoan = `INSERT INTO loans (${loanColumnNames.map(quoteName).join(', ')}, read_at)
 VALUES (${loanColumnNames.map(() => '?').join(', ')}, ?) ON CONFLICT (id) DO UPDATE SET
-${[...loanColumnNames.slice(1), 'read_at'].map((name) => `"${name}" = excluded."${name}"`).join(', ')}, missing_since = NULL`
+${[...loanColumnNames.slice(1), 'read_at']
+  .map(quoteName)
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ')}, missing_since = NULL`
 
 /** The text that `--q` searches, folded as its words are: what the sandbox searches, too. */
 function searchedText(loan: JsonObject): string {

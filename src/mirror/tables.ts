@@ -1,7 +1,7 @@
 /** The tables of the mirror. The columns of `loans` are declared here once: for the store, and for `kiva sql`. */
 import { at, number } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import type { SqlRow, SqlValue } from '../core/database.ts'
+import { quoteName, type SqlRow, type SqlValue } from '../core/database.ts'
 import { isList, isNested, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { ExactNumber } from '../core/numbers.ts'
 import { majorityOf } from '../domain/derive-people.ts'
@@ -164,7 +164,7 @@ const sqlTypes: Readonly<Record<Kind, string>> = {
 }
 
 /** The version of the store. Raise it with each change of its tables: see `migrate.ts`. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** What tells a store from the database of another program: `kiva` in ASCII (https://sqlite.org/pragma.html). */
 export const applicationId = 0x6b697661
@@ -179,7 +179,7 @@ export const columnsSince = (version: number) => allColumns.filter(([, { since =
 /** Returns the declaration of a column of `loans`. */
 export function columnLine([name, { kind }]: readonly [name: string, column: Column]): string {
   const more = name === 'id' ? ' PRIMARY KEY' : name === 'sector' ? ' COLLATE NOCASE' : ''
-  return `"${name}" ${sqlTypes[kind]}${more}`
+  return `${quoteName(name)} ${sqlTypes[kind]}${more}`
 }
 
 /** A loan whose facts differ in one of these gets a row in `changes`. The service never tells what they were before. */
@@ -324,8 +324,11 @@ END;`
   )
   .join('\n')}`
 
+/** What a store consists of. A killed first fill leaves one without indexes and triggers. */
+export const structure = { tables, indexesAndTriggers: `${indexes}${triggers}` } as const
+
 /** The statements that make indexes and triggers, and raise the numbers of rows that came without triggers. */
-export const indexesAndTriggers = `${indexes}${triggers}
+export const indexesAndTriggers = `${structure.indexesAndTriggers}
 DELETE FROM counts;
 INSERT INTO counts SELECT coalesce(status, ''), count(*) FROM loans GROUP BY 1;
 ${Object.entries(inLake)

@@ -372,12 +372,90 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       'no such column: qqqqqqqq',
       'kiva sql lists the tables and their columns.',
     ],
+    ['SELECT datetrunc(1, 2)', 'no such function: datetrunc', 'Did you mean date_trunc?'],
+    ...[
+      ['SELECT NOW()', 'no such function: NOW', "Use strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"],
+      ['SELECT today()', 'no such function: today', "Use date('now')"],
+      ['SELECT posted_date::date FROM loans', 'unrecognized token: ":"', 'Use date(d) for d::date'],
+      ["SELECT 1 FROM loans WHERE name NOT ILIKE 'a%'", 'near "ILIKE": syntax error', 'Use LIKE'],
+      [
+        'SELECT extract(year from posted_date) FROM loans',
+        'near "from": syntax error',
+        "Use CAST(strftime('%Y', d) AS INTEGER)",
+      ],
+      ['SELECT month(posted_date) FROM loans', 'no such function: month', "date_trunc('month', d)"],
+      [
+        "SELECT to_char(posted_date, 'YYYY') FROM loans",
+        'no such function: to_char',
+        "Use strftime('%Y-%m', d)",
+      ],
+      ['SELECT datediff(1, 2)', 'no such function: datediff', 'Use julianday(a) - julianday(b)'],
+      ["SELECT posted_date - interval '1 day' FROM loans", 'no such column: interval', "Use date(d, '-7"],
+      ['SELECT posted_date - INTERVAL 1 DAY FROM loans', 'near "1": syntax error', "Use date(d, '-7"],
+      ['SELECT TOP 5 id FROM loans', 'near "5": syntax error', 'Use LIMIT'],
+      ['SELECT id FROM FROM loans', 'near "FROM": syntax error', 'kiva sql lists the tables'],
+      ['SELECT id FROM loans 5', 'near "5": syntax error', 'kiva sql lists the tables'],
+      ['SELECT : FROM loans', 'unrecognized token: ":"', 'kiva sql lists the tables'],
+    ].map(([statement = '', message = '', hint = '']) => [statement, message, expect.stringContaining(hint)]),
   ])('%s names what was meant', async (statement, message, hint) => {
     const { code, stderr } = await kiva(['sql', statement], env)
     expect([code, errorOf(stderr)]).toEqual([
       2,
       expect.objectContaining({ message: `SQL: ${message}`, hint }),
     ])
+  })
+
+  test.each([
+    ['2026-11-18T23:45:30Z', '2026-01-01 2026-10-01 2026-11-01 2026-11-16 2026-11-18 2026-11-18T23:00:00Z'],
+    ['2026-11-15', '2026-01-01 2026-10-01 2026-11-01 2026-11-09 2026-11-15 2026-11-15T00:00:00Z'],
+    ['2024-02-29 12:00:00.5', '2024-01-01 2024-01-01 2024-02-01 2024-02-26 2024-02-29 2024-02-29T12:00:00Z'],
+    [
+      '2026-01-01T00:30:00+02:00',
+      '2025-01-01 2025-10-01 2025-12-01 2025-12-29 2025-12-31 2025-12-31T22:00:00Z',
+    ],
+    ['0001-01-01T00:00:00Z', '0001-01-01 0001-01-01 0001-01-01 0001-01-01 0001-01-01 0001-01-01T00:00:00Z'],
+    ['0000-01-01T00:00:00Z', '0000-01-01 0000-01-01 0000-01-01 NULL 0000-01-01 0000-01-01T00:00:00Z'],
+    ['2026-02-30', 'NULL NULL NULL NULL NULL NULL'],
+    ['soon', 'NULL NULL NULL NULL NULL NULL'],
+  ])('date_trunc gives the start of each unit of %s', async (date, starts) => {
+    const units = ['YEAR', 'quarter', 'month', 'Week', 'day', 'hour']
+    const values = units.map((unit) => `coalesce(date_trunc('${unit}', '${date}'), 'NULL')`)
+    const { stdout } = await kiva(
+      ['sql', `SELECT ${values.join(` || ' ' || `)} AS starts`, '-o', 'json'],
+      env,
+    )
+    expect(JSON.parse(stdout)).toEqual([{ starts }])
+  })
+
+  test('date_trunc agrees with the dates of SQLite over ten years', async () => {
+    const statement = `WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 8000),
+        times AS (SELECT strftime('%Y-%m-%dT%H:%M:%SZ', '1999-12-25', (i * 11) || ' hours') AS d FROM n)
+      SELECT count(*) AS times,
+        sum(date_trunc('year', d) = date(d, 'start of year')) AS years,
+        sum(date_trunc('quarter', d) = date(d, 'start of month', '-' || ((strftime('%m', d) - 1) % 3) || ' months')) AS quarters,
+        sum(date_trunc('month', d) = date(d, 'start of month')) AS months,
+        sum(date_trunc('week', d) = date(d, '-6 days', 'weekday 1')) AS weeks,
+        sum(date_trunc('day', d) = date(d)) AS days,
+        sum(date_trunc('hour', d) = strftime('%Y-%m-%dT%H:00:00Z', d)) AS hours FROM times`
+    const { stdout } = await kiva(['sql', statement, '-o', 'json'], env)
+    const all = 8001
+    expect(JSON.parse(stdout)).toEqual([
+      { times: all, years: all, quarters: all, months: all, weeks: all, days: all, hours: all },
+    ])
+  })
+
+  test('date_trunc of what is no date is NULL, and an unknown unit is an error', async () => {
+    const none = `SELECT date_trunc('day', NULL) AS a, date_trunc(NULL, '2026-01-01') AS b, date_trunc('day', 5) AS c,
+      date_trunc('day', 5.5) AS d, date_trunc('day', x'32') AS e`
+    const { stdout } = await kiva(['sql', none, '-o', 'json'], env)
+    expect(JSON.parse(stdout)).toEqual([{ a: null, b: null, c: null, d: null, e: null }])
+    for (const unit of ['decade', 'toString']) {
+      const { code, stderr } = await kiva(['sql', `SELECT date_trunc('${unit}', '2026-01-01')`], env)
+      expect([code, errorOf(stderr).message]).toEqual([
+        2,
+        `SQL: no unit "${unit.toLowerCase()}" of date_trunc: use year, quarter, month, week, day, hour`,
+      ])
+    }
   })
 
   test('without a mirror, it says how to fill one', async () => {

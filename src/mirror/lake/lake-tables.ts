@@ -2,7 +2,7 @@
 import { at } from '../../api/records/field-values.ts'
 import { type FieldType, records } from '../../api/records/fields.ts'
 import { parseJson } from '../../api/wire/json.ts'
-import type { Database, SqlRow, SqlValue } from '../../core/database.ts'
+import { type Database, quoteName, type SqlRow, type SqlValue } from '../../core/database.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Store } from '../store.ts'
 import {
@@ -179,7 +179,7 @@ function wholeState(database: Database, table: string): ReadonlyMap<undefined, s
   return new Map([...states.values()].map((state) => [undefined, state]))
 }
 
-const loanNames = loans.columns.map(([name]) => `"${name}"`).join(', ')
+const loanNames = loans.columns.map(([name]) => quoteName(name)).join(', ')
 
 /** All tables. The year of what belongs to a loan is that in which the loan was posted. */
 export const lakeGroups: readonly LakeGroup[] = [

@@ -2,7 +2,17 @@
  * Database files, through the SQLite that Node.js and Bun bring with them. The only door to `node:sqlite`. Its API is as
  * described in https://nodejs.org/api/sqlite.html, which Node.js 22 calls experimental.
  */
-import { accessSync, chmodSync, closeSync, constants, lstatSync, openSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -53,10 +63,7 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
     },
     bytes() {
       if (!checkFile(path)) return undefined
-      return filesOf(path).reduce(
-        (sum, file) => sum + (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0),
-        0,
-      )
+      return filesOf(path).reduce((sum, file) => sum + bytesOf(file), 0)
     },
     free() {
       const { bavail, bsize } = statfsSync(folder)
@@ -75,8 +82,8 @@ export function databaseFile(folder: string, name: string): DatabaseFile {
 }
 
 /** Fails here, rather than at the first use, if the file is no database. */
-function openFile(databaseSync: Sqlite['DatabaseSync'], path: string, readOnly: boolean): Database {
-  const open = (place: string | URL) => {
+function openFile(databaseSync: Sqlite['DatabaseSync'], path: string, isToRead: boolean): Database {
+  const open = (place: string | URL, readOnly = isToRead) => {
     const database = openDatabase(new databaseSync(place, { readOnly, timeout: patience }), path)
     database.prepare('SELECT count(*) FROM sqlite_schema').get()
     return database
@@ -84,19 +91,45 @@ function openFile(databaseSync: Sqlite['DatabaseSync'], path: string, readOnly: 
   try {
     return open(path)
   } catch (problem) {
-    if (!readOnly || isWritable(dirname(path))) throw problem
-    // SQLite needs files beside the database, unless it is told that nothing changes it: https://sqlite.org/uri.html.
-    if ((lstatSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    if (!isToRead) throw problem
+    const [journal, log] = [`${path}-journal`, `${path}-wal`]
+    if (isWritable(dirname(path))) {
+      if (bytesOf(journal) === 0 || namesAnotherFile(journal)) throw problem
+      // A killed run left a change half made. Only a connection that may write undoes it.
+      open(path, false).close()
+      return open(path)
+    }
+    const waiting = [journal, log].find((file) => bytesOf(file) > 0)
+    if (waiting !== undefined)
       throw new KivaError(
         'config',
-        sentence`cannot read ${foreign(path)}: changes wait in ${foreign(`${path}-wal`)}, and its folder is read-only`,
+        sentence`cannot read ${foreign(path)}: changes wait in ${foreign(waiting)}, and its folder is read-only`,
         { hint: 'Copy both files to a folder that you can write to, and set KIVA_DATA_DIR to it.' },
       )
+    // SQLite needs files beside the database, unless it is told that nothing changes it: https://sqlite.org/uri.html.
     const place = pathToFileURL(path)
     place.search = 'immutable=1'
     return open(place)
   }
 }
+
+/**
+ * Whether a journal is of a change of several databases: SQLite deletes the file that it names. kiva changes one at a time,
+ * so it is not of kiva.
+ */
+function namesAnotherFile(journal: string): boolean {
+  const file = openSync(journal, 'r')
+  try {
+    const end = Buffer.alloc(superJournal.length)
+    readSync(file, end, 0, end.length, Math.max(0, bytesOf(journal) - end.length))
+    return end.equals(superJournal)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The last bytes of such a journal, which are its first too: https://sqlite.org/fileformat.html#the_rollback_journal. */
+const superJournal = Buffer.from('d9d505f920a163d7', 'hex')
 
 function isWritable(folder: string): boolean {
   try {
@@ -110,8 +143,10 @@ function isWritable(folder: string): boolean {
 /** Milliseconds to wait for another process that writes. Its transactions take less. */
 const patience = 10_000
 
-/** The database, its log, and the index of the log. */
-const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
+/** The database, its log, the index of the log, and the journal of a change where there is no log. */
+const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]
+
+const bytesOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** SQLite gives the files beside it the mode of the database. */
 function makePrivate(folder: string, path: string): void {
@@ -266,6 +301,9 @@ const fileProblems: Readonly<Record<number, string>> = {
   26: 'it is not a database',
 }
 
+/** The file stays as it is, so it must go. */
+const unusable: ReadonlySet<string> = new Set(['it is damaged', 'it is not a database'])
+
 /** SQLITE_TOOBIG and SQLITE_NOMEM */
 const [tooBig, noMemory] = [18, 7]
 
@@ -279,6 +317,9 @@ function told<T>(path: string, work: () => T): T {
     if (cause.errcode === tooBig) throw valueTooLong(cause)
     if (cause.errcode === noMemory) throw tooMuchMemory(cause)
     if (reason === undefined) throw new SqlError(cause.message, { cause })
-    throw new KivaError('config', sentence`cannot use ${foreign(path)}: ${reason}`, { cause })
+    throw new KivaError('config', sentence`cannot use ${foreign(path)}: ${reason}`, {
+      cause,
+      ...(unusable.has(reason) && { hint: 'Move it away, or set KIVA_DATA_DIR to another folder.' }),
+    })
   }
 }
