@@ -11,11 +11,11 @@ import { derivePeople } from '../domain/derive-people.ts'
 import type { Derived } from '../domain/fact.ts'
 import { mediansOf, type PartnerMedians } from '../domain/partner-medians.ts'
 import type { Store } from './store.ts'
-import { partRows, parts } from './tables.ts'
+import { partRows, stories } from './tables.ts'
 
 /**
  * Defines `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
- * record was read. Both are null for an unknown loan. `part_rows(id, part)` is for the views: the rows of a part, as JSON.
+ * record was read. Both are null for an unknown loan. `story_rows(id)` is for the view: the rows of a loan, as JSON.
  */
 export function defineFunctions(store: Store): void {
   const partners = new Map<SqlValue, JsonObject | undefined>()
@@ -67,11 +67,10 @@ export function defineFunctions(store: Store): void {
         throw new SqlError(`no field "${short(field)}" in "${group}": use ${Object.keys(fields).join(', ')}`)
       return toSql(values?.[field])
     },
-    part_rows: (value, name) => {
-      const part = Object.entries(parts).find(([known]) => known === name)?.[1]
+    story_rows: (value) => {
       const id = idOf(value)
-      const found = part && id !== undefined ? store.loan(id) : undefined
-      return part && found ? sqliteJson(partRows(part, found.record)) : null
+      const found = id === undefined ? undefined : store.loan(id)
+      return found ? sqliteJson(partRows(stories, found.record)) : null
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)

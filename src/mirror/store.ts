@@ -11,9 +11,9 @@ import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
 import type { Database, DatabaseFile, SqlValue, Statement } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
-import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
+import { openDetails, rowsOfParts } from './details.ts'
 import { openHistory } from './history.ts'
 import { openPacking } from './packing.ts'
 import {
@@ -190,6 +190,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
     sql('DELETE FROM unproven WHERE id = ?').run(id)
   }
   const history = openHistory(sql)
+  const details = openDetails(sql)
   const unfit = new UnfitNumbers()
   const noteUnproven = (id: number, at: string) =>
     sql(
@@ -234,11 +235,15 @@ function openStore(file: DatabaseFile, database: Database): Store {
           if (typeof known === 'string' && known > readAt && known <= now) continue
           sql(upsertLoan).run(id, ...values, readAt)
           for (const column of unfitColumns) unfit.note('loans', column, id)
-          sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(record, text))
-          words.push(() => {
-            if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
-            sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(record))
-          })
+          const packed = packing.pack(record, text)
+          const rows = rowsOfParts(record, (part, column) => unfit.note(part, column, id))
+          // Most loans that are read again have not changed.
+          const before = known === undefined ? undefined : sql('SELECT record FROM records WHERE id = ?').get(id)
+          if (!before || Buffer.compare(before[0] as Uint8Array, packed) !== 0) {
+            sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packed)
+            details.putRows(id, rows, known !== undefined)
+            words.push(() => details.putWords(id, record, known !== undefined))
+          }
           sql('DELETE FROM wanted WHERE id = ?').run(id)
           sql('DELETE FROM unproven WHERE id = ?').run(id)
         }
@@ -309,9 +314,3 @@ const trackedPlaces = tracked.map((name) => loanColumnNames.indexOf(name))
 const upsertLoan = `INSERT INTO loans (${loanColumnNames.map((name) => `"${name}"`).join(', ')}, read_at)
 VALUES (${loanColumnNames.map(() => '?').join(', ')}, ?) ON CONFLICT (id) DO UPDATE SET
 ${[...loanColumnNames.slice(1), 'read_at'].map((name) => `"${name}" = excluded."${name}"`).join(', ')}, missing_since = NULL`
-
-/** The text that `--q` searches, folded as its words are: what the sandbox searches, too. */
-function searchedText(loan: JsonObject): string {
-  const fields = ['name', 'use', 'location.town', 'location.country', 'activity', 'sector']
-  return foldText(fields.map((path) => String(at(loan, path) ?? '')).join(' '))
-}
