@@ -33,7 +33,8 @@ export function openDetails(prepare: (text: string) => Statement): Details {
     putRows(id, rows, isKnown) {
       for (const [at, { name, insert }] of tables.entries()) {
         if (isKnown) prepare(`DELETE FROM ${name} WHERE loan_id = ?`).run(id)
-        rows[at]?.forEach((row, place) => prepare(insert).run(id, ...row, place))
+        const statement = prepare(insert)
+        rows[at]?.forEach((row, place) => statement.run(id, ...row, place))
       }
     },
     putWords(id, record, isKnown) {

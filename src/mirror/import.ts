@@ -5,7 +5,8 @@ import { type CommandLine, KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { withThousands } from '../core/numbers.ts'
-import type { Loan, Store } from './store.ts'
+import type { Loan } from './packing.ts'
+import type { Store } from './store.ts'
 import { idOf } from './tables.ts'
 
 /** What an import has stored so far, and what it left out. */

@@ -15,7 +15,7 @@ import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
 import { openDetails, rowsOfParts } from './details.ts'
 import { openHistory } from './history.ts'
-import { openPacking } from './packing.ts'
+import { type Loan, openPacking } from './packing.ts'
 import {
   applicationId,
   convert,
@@ -65,12 +65,6 @@ export interface Store {
   /** The numbers in the loans of `putLoans` that do not fit their columns. */
   readonly unfit: UnfitNumbers
   close(): void
-}
-
-/** A detailed loan, with its JSON text if that is known. */
-export interface Loan {
-  readonly record: JsonObject
-  readonly text?: string
 }
 
 /** What else the reply to a request for loans says. */
@@ -220,6 +214,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
     setId: (id) => void sql("INSERT OR IGNORE INTO store VALUES ('id', ?)").run(id),
     putLoans: (loans, readAt, now, asked) =>
       transact(() => {
+        packing.begin(loans)
         const words: (() => void)[] = []
         let count = 0
         for (const { record, text } of loans) {
@@ -238,7 +233,8 @@ function openStore(file: DatabaseFile, database: Database): Store {
           const packed = packing.pack(record, text)
           const rows = rowsOfParts(record, (part, column) => unfit.note(part, column, id))
           // Most loans that are read again have not changed.
-          const before = known === undefined ? undefined : sql('SELECT record FROM records WHERE id = ?').get(id)
+          const before =
+            known === undefined ? undefined : sql('SELECT record FROM records WHERE id = ?').get(id)
           if (!before || Buffer.compare(before[0] as Uint8Array, packed) !== 0) {
             sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packed)
             details.putRows(id, rows, known !== undefined)

@@ -40,9 +40,9 @@ export interface LakeTable {
   rowsOf(source: Source, onUnfit: (column: string, id: SqlValue) => void): readonly SqlRow[]
 }
 
-/** Tables that are made of the same rows of the store, and so change in the same years. */
-export interface LakeGroup {
-  readonly tables: readonly LakeTable[]
+/** How a table of the lake is read from the store. */
+export interface LakeSource {
+  readonly table: LakeTable
   /** Returns the years with rows, and the state of each: a text that differs once a row of the year was written. */
   states(database: Database): ReadonlyMap<Year, string>
   /** Returns how many rows `read` yields. */
@@ -181,15 +181,15 @@ function wholeState(database: Database, table: string): ReadonlyMap<undefined, s
 }
 
 /**
- * Returns the group of a table of loans, or of what belongs to them: the year is that in which the loan was posted. `rowsOf`
+ * Returns the source of a table of loans, or of what belongs to them: the year is that in which the loan was posted. `rowsOf`
  * returns SQL for the rows of the store, by a condition on loans.
  */
 const ofLoans = (
   table: LakeTable,
   rowsOf: (condition: string) => string,
   read: (store: Store, rows: string, values: readonly SqlValue[]) => Iterable<Source>,
-): LakeGroup => ({
-  tables: [table],
+): LakeSource => ({
+  table,
   states: (database) => readStates(database, 'loans', loanYears),
   count: (database, year) => {
     const [condition, values] = within('posted_date', year)
@@ -205,7 +205,7 @@ const ofLoans = (
 const byPosted = 'ORDER BY posted_date DESC, id'
 
 /** All tables. */
-export const lakeGroups: readonly LakeGroup[] = [
+export const lakeSources: readonly LakeSource[] = [
   ofLoans(
     loans,
     (condition) => `loans WHERE ${condition}`,
@@ -227,7 +227,7 @@ export const lakeGroups: readonly LakeGroup[] = [
     },
   ),
   {
-    tables: [changes],
+    table: changes,
     states: (database) =>
       readStates(database, 'changes', 'SELECT DISTINCT substr(at, 1, 4) AS year FROM changes'),
     count: (database, year) => {
@@ -240,7 +240,7 @@ export const lakeGroups: readonly LakeGroup[] = [
     },
   },
   {
-    tables: [partners],
+    table: partners,
     states: (database) => wholeState(database, 'partners'),
     count: (database) => countRows(database, 'partners'),
     *read({ database }) {
@@ -249,13 +249,13 @@ export const lakeGroups: readonly LakeGroup[] = [
     },
   },
   {
-    tables: [pulls],
+    table: pulls,
     states: (database) => wholeState(database, 'pulls'),
     count: (database) => countRows(database, 'pulls'),
     read: ({ database }) => plainRows(database, pulls, 'pulls ORDER BY id'),
   },
   {
-    tables: [lendingActions],
+    table: lendingActions,
     states: (database) =>
       readStates(
         database,
