@@ -4,7 +4,7 @@
  * folded: imports of the sandbox's loans and of odd ones, and a pull. Needs `npm run build`.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -337,6 +337,31 @@ describe.runIf(hasSqlite)('a store on read-only storage', () => {
       }),
     ])
   })
+})
+
+describe.runIf(hasSqlite && !drivesExecutable && isRoot).each(older)('a store of version %i', (_, bytes) => {
+  test.each(['CREATE TABLE payments', 'INSERT INTO borrowers', 'CREATE INDEX'])(
+    'is as it was after its disk is full from %j on: exit code 3',
+    async (after) => {
+      const { env, data, path } = storeOf(bytes)
+      onOwnDisk(data, 2000)
+      const before = await contentOf(path)
+      const filler = join(data, 'filler')
+      const full = {
+        ...env,
+        ...preload('kill-at-statement.cjs'),
+        TEST_KILL_AT: '1',
+        TEST_KILL_AFTER: after,
+        TEST_FILL: filler,
+      }
+      const { code, stderr } = await kiva(['mirror', 'info'], full)
+      expect([code, errorOf(stderr).message]).toEqual([3, expect.stringMatching(/: the disk is full$/)])
+      rmSync(filler)
+      expect(await contentOf(path)).toEqual(before)
+      expect((await kiva(['mirror', 'info'], env)).code).toBe(0)
+      expect(headerOf(path)).toEqual([schemaVersion, 'kiva'])
+    },
+  )
 })
 
 describe.runIf(hasSqlite)('a file that is not whole, or not of kiva', () => {
