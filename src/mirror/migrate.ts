@@ -41,7 +41,8 @@ async function migrate(file: DatabaseFile, ports: MigrationPorts): Promise<void>
       const version = versionOf(file, database)
       // Another run may have done it.
       if (version === schemaVersion) return
-      const needed = file.bytes() ?? 0
+      // The log has the new tables and the changed ones, before the file grows by the new ones.
+      const needed = 1.5 * (file.bytes() ?? 0)
       if (file.free() < needed)
         throw new KivaError(
           'config',

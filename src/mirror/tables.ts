@@ -96,14 +96,19 @@ export function loanRow(
 ): readonly SqlValue[] {
   return columns.map(([name, { kind, from = name }]) => {
     const value = typeof from === 'string' ? at(loan, from) : from(loan)
-    return toCell(kind, value, () => onUnfit(name))
+    return toCell(kind, value, name, onUnfit)
   })
 }
 
 /** Converts a value for a column of a kind, or returns null. Calls `onUnfit` if it is a number that the kind cannot hold. */
-export function toCell(kind: Kind, value: Json | undefined, onUnfit: () => void): SqlValue {
+export function toCell(
+  kind: Kind,
+  value: Json | undefined,
+  column: string,
+  onUnfit: (column: string) => void,
+): SqlValue {
   const found = convert[kind](value)
-  if (found === null && numericKinds.has(kind) && isNumeric(value)) onUnfit()
+  if (found === null && numericKinds.has(kind) && isNumeric(value)) onUnfit(column)
   return found
 }
 
@@ -277,9 +282,7 @@ export function partRows(
   onUnfit: (column: string) => void = () => {},
 ): readonly SqlRow[] {
   const kinds = Object.entries(columns)
-  return items(loan).map((item) =>
-    kinds.map(([name, kind]) => toCell(kind, at(item, name), () => onUnfit(name))),
-  )
+  return items(loan).map((item) => kinds.map(([name, kind]) => toCell(kind, at(item, name), name, onUnfit)))
 }
 
 /** The statements that make the tables. */

@@ -132,7 +132,7 @@ const partners: LakeTable = {
     const partner = record()
     const id = convert.integer(at(partner, 'id'))
     const cells = partnerColumns.map(([name, kind]) =>
-      toCell(kind, at(partner, name), () => onUnfit(name, id)),
+      toCell(kind, at(partner, name), name, (column) => onUnfit(column, id)),
     )
     return [[...cells, readAt]]
   },
