@@ -157,11 +157,44 @@ describe.runIf(hasSqlite)('what belongs to loans in kiva sql', () => {
       payments: ['odd', { amount: 1 }, 5, null, [{ amount: 3 }], { amount: 2 }],
     }
     await kiva(['mirror', 'import', '-'], env, JSON.stringify(loan))
-    expect(await sql('SELECT amount FROM payments WHERE loan_id = 401')).toEqual([
-      { amount: 1 },
-      { amount: 2 },
+    expect(await sql('SELECT amount, place FROM payments WHERE loan_id = 401 ORDER BY place')).toEqual([
+      { amount: 1, place: 0 },
+      { amount: 2, place: 1 },
     ])
     expect(await sql('SELECT story_rows(99) AS rows')).toEqual([{ rows: null }])
+  })
+
+  test('a loan that is read again has the rows and the words of its last record', async () => {
+    const read = async (record: object) => {
+      const { code } = await kiva(['mirror', 'import', '-'], env, JSON.stringify({ id: 402, ...record }))
+      expect(code).toBe(0)
+      const count = (name: string) => `(SELECT group_concat(${name === 'borrowers' ? 'first_name' : 'amount'})
+        FROM (SELECT * FROM ${name} WHERE loan_id = 402 ORDER BY place)) AS ${name}`
+      const [rows] = await sql(`SELECT ${Object.keys(parts).map(count).join(', ')}`)
+      const found = await kiva(['--mirror', 'loans', 'search', '--q', 'maize', '-o', 'json'], env)
+      return { ...rows, ids: JSON.parse(found.stdout).map(({ id }: Loose) => id) }
+    }
+    const scheduled_payments = [{ amount: 4 }, { amount: 5 }]
+    const first = {
+      terms: { scheduled_payments },
+      payments: [{ amount: 1 }, { amount: 2 }, { amount: 3 }],
+      borrowers: [{ first_name: 'Amina' }, { first_name: 'Bo' }],
+      use: 'to buy maize',
+    }
+    const rows = { payments: '1.0,2.0,3.0', scheduled_payments: '4.0,5.0', borrowers: 'Amina,Bo', ids: [402] }
+    expect(await read(first)).toEqual(rows)
+    expect(await read(first)).toEqual(rows)
+    const last = {
+      terms: { scheduled_payments },
+      payments: [{ amount: 7 }],
+      borrowers: [{ first_name: 'Cy' }],
+    }
+    expect(await read({ ...last, use: 'to buy rice' })).toEqual({
+      ...rows,
+      payments: '7.0',
+      borrowers: 'Cy',
+      ids: [],
+    })
   })
 
   test('the list of columns has their types', async () => {
