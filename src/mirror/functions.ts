@@ -12,11 +12,12 @@ import type { Derived } from '../domain/fact.ts'
 import { mediansOf, type PartnerMedians } from '../domain/partner-medians.ts'
 import { dayText, timeOf } from '../domain/time.ts'
 import type { Store } from './store.ts'
-import { partRows, parts } from './tables.ts'
+import { partRows, stories } from './tables.ts'
 
 /**
- * Defines `date_trunc('month', date)`, the start of a month, as DuckDB and PostgreSQL know it, and `record(id)`, the whole record of a loan as JSON, and `derived(id, 'group.field')`, as of the time when the
- * record was read. Both are null for an unknown loan. `part_rows(id, part)` is for the views: the rows of a part, as JSON.
+ * Defines the functions of `kiva sql`. `record(id)` is the whole record of a loan as JSON, and `derived(id, 'group.field')`
+ * a derived field as of the time when the record was read: both are null for an unknown loan. `date_trunc('month', date)` is
+ * the start of a month, as in DuckDB and PostgreSQL. `story_rows(id)` is for the view: the rows of a loan, as JSON.
  */
 export function defineFunctions(store: Store): void {
   const partners = new Map<SqlValue, JsonObject | undefined>()
@@ -69,11 +70,10 @@ export function defineFunctions(store: Store): void {
       return toSql(values?.[field])
     },
     date_trunc: (unit, date) => (unit === null ? null : truncate(String(unit).toLowerCase(), date)),
-    part_rows: (value, name) => {
-      const part = Object.entries(parts).find(([known]) => known === name)?.[1]
+    story_rows: (value) => {
       const id = idOf(value)
-      const found = part && id !== undefined ? store.loan(id) : undefined
-      return part && found ? sqliteJson(partRows(part, found.record)) : null
+      const found = id === undefined ? undefined : store.loan(id)
+      return found ? sqliteJson(partRows(stories, found.record)) : null
     },
   }
   for (const [name, compute] of Object.entries(functions)) store.database.define(name, compute)

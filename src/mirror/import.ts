@@ -5,7 +5,8 @@ import { type CommandLine, KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, isObject, type Json, type JsonObject } from '../core/json.ts'
 import { withThousands } from '../core/numbers.ts'
-import type { Loan, Store } from './store.ts'
+import type { Loan } from './packing.ts'
+import type { Store } from './store.ts'
 import { idOf } from './tables.ts'
 
 /** What an import has stored so far, and what it left out. */
@@ -120,8 +121,8 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
     }
   }
 
-  function* read(chunk: string, isLast = false): Generator<Found> {
-    text += chunk
+  function* read(more: string, isLast = false): Generator<Found> {
+    text += more
     for (;;) {
       if (isString) {
         const end = endOfString(text, position)
@@ -195,10 +196,16 @@ async function* recordsIn(chunks: AsyncIterable<string>): AsyncGenerator<Found> 
       )
   }
 
+  let waiting = ''
   for await (const chunk of chunks)
-    for (let from = 0; from < chunk.length; from += pieceSize)
-      for (const found of read(chunk.slice(from, from + pieceSize))) yield found
-  yield* read('', true)
+    for (let from = 0; from < chunk.length; from += pieceSize) {
+      waiting += chunk.slice(from, from + pieceSize)
+      // V8 copies the whole text when it is searched after it grew, so a long record waits until it is twice as long.
+      if (waiting.length < Math.min(text.length - longestLine, longestRecord - text.length)) continue
+      for (const found of read(waiting)) yield found
+      waiting = ''
+    }
+  yield* read(waiting, true)
   if (depth > 0 || isString)
     throw new KivaError('config', 'cannot import: the text ends within a record', {
       hint: 'The records before it are stored. Import the whole file to add the rest.',

@@ -3,10 +3,11 @@
  * store as it was, and others read it meanwhile.
  */
 import type { Context } from '../core/context.ts'
-import { type Database, type DatabaseFile, quoteName } from '../core/database.ts'
+import { type Database, type DatabaseFile, quoteName, type Statement } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { size } from '../output/words/line.ts'
+import { openDetails, rowsOfParts } from './details.ts'
 import { openPacking } from './packing.ts'
 import { isEmpty, storeName, versionOf } from './store.ts'
 import { columnLine, columnsSince, fileHeader, indexesAndTriggers, loanRow, schemaVersion } from './tables.ts'
@@ -42,7 +43,8 @@ async function migrate(file: DatabaseFile, ports: MigrationPorts): Promise<void>
       const version = versionOf(file, database)
       // Another run may have done it.
       if (version === schemaVersion) return
-      const needed = file.bytes() ?? 0
+      // The log has the new tables and the changed ones, before the file grows by the new ones.
+      const needed = 1.5 * (file.bytes() ?? 0)
       if (file.free() < needed)
         throw new KivaError(
           'config',
@@ -95,7 +97,7 @@ async function change(
         added.push(column)
       }
     }
-    if (added.length > 0) await fill(file, database, added, ports)
+    await fill(file, database, added, ports)
     database.execute(indexesAndTriggers)
     database.execute(fileHeader)
     database.execute('COMMIT')
@@ -109,7 +111,7 @@ async function change(
   }
 }
 
-/** Fills new columns of `loans` from the whole records. */
+/** Fills what is made of the whole records: new columns of `loans`, the tables of their lists, and the words. */
 async function fill(
   { path }: DatabaseFile,
   database: Database,
@@ -119,16 +121,24 @@ async function fill(
   const packing = openPacking(database, path)
   const [total] = database.prepare('SELECT count(*) FROM records').get() ?? []
   const next = database.prepare(`SELECT id, record FROM records WHERE id > ? ORDER BY id LIMIT ${batch}`)
-  const put = database.prepare(
-    `UPDATE loans SET ${columns.map(([name]) => `${quoteName(name)} = ?`).join(', ')} WHERE id = ?`,
-  )
+  const statements = new Map<string, Statement>()
+  const sql = (text: string): Statement => {
+    const found = statements.get(text) ?? database.prepare(text)
+    statements.set(text, found)
+    return found
+  }
+  const put = `UPDATE loans SET ${columns.map(([name]) => `${quoteName(name)} = ?`).join(', ')} WHERE id = ?`
+  const details = openDetails(sql)
   const pages = Math.ceil(Number(total) / batch)
   let after = 0
   for (let page = 1; ; page++) {
     const rows = next.all(after)
     for (const [id, packed] of rows) {
       after = Number(id)
-      put.run(...loanRow(packing.unpack(packed as Uint8Array, after), () => {}, columns), after)
+      const record = packing.unpack(packed as Uint8Array, after)
+      if (columns.length > 0) sql(put).run(...loanRow(record, () => {}, columns), after)
+      details.putRows(after, rowsOfParts(record), false)
+      details.putWords(after, record, false)
     }
     if (rows.length < batch) return
     await emit({
@@ -206,5 +216,38 @@ CREATE TABLE lending_actions (
   loan_id INTEGER,
   lender_id TEXT
 ) STRICT;
+`,
+  2: `
+CREATE TABLE payments (
+  loan_id INTEGER NOT NULL,
+  payment_id INTEGER,
+  processed_date TEXT,
+  settlement_date TEXT,
+  amount REAL,
+  local_amount REAL,
+  rounded_local_amount REAL,
+  currency_exchange_loss_amount REAL,
+  comment TEXT,
+  place INTEGER NOT NULL,
+  PRIMARY KEY (loan_id, place)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE scheduled_payments (
+  loan_id INTEGER NOT NULL,
+  due_date TEXT,
+  amount REAL,
+  place INTEGER NOT NULL,
+  PRIMARY KEY (loan_id, place)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE borrowers (
+  loan_id INTEGER NOT NULL,
+  first_name TEXT,
+  last_name TEXT,
+  gender TEXT,
+  pictured INTEGER,
+  place INTEGER NOT NULL,
+  PRIMARY KEY (loan_id, place)
+) STRICT, WITHOUT ROWID;
+-- Earlier versions folded fewer letters.
+INSERT INTO words (words) VALUES ('delete-all');
 `,
 }

@@ -17,11 +17,11 @@ import {
   type Statement,
 } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
-import { foldText } from '../core/fold-text.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
+import { openDetails, rowsOfParts } from './details.ts'
 import { openHistory } from './history.ts'
-import { openPacking } from './packing.ts'
+import { type Loan, openPacking } from './packing.ts'
 import { checkStructure } from './structure.ts'
 import {
   applicationId,
@@ -72,12 +72,6 @@ export interface Store {
   /** The numbers in the loans of `putLoans` that do not fit their columns. */
   readonly unfit: UnfitNumbers
   close(): void
-}
-
-/** A detailed loan, with its JSON text if that is known. */
-export interface Loan {
-  readonly record: JsonObject
-  readonly text?: string
 }
 
 /** What else the reply to a request for loans says. */
@@ -199,6 +193,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
     sql('DELETE FROM unproven WHERE id = ?').run(id)
   }
   const history = openHistory(sql)
+  const details = openDetails(sql)
   const unfit = new UnfitNumbers()
   const noteUnproven = (id: number, at: string) =>
     sql(
@@ -228,6 +223,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
     setId: (id) => void sql("INSERT OR IGNORE INTO store VALUES ('id', ?)").run(id),
     putLoans: (loans, readAt, now, asked) =>
       transact(() => {
+        packing.begin(loans)
         const words: (() => void)[] = []
         let count = 0
         for (const { record, text } of loans) {
@@ -243,11 +239,16 @@ function openStore(file: DatabaseFile, database: Database): Store {
           if (typeof known === 'string' && known > readAt && known <= now) continue
           sql(upsertLoan).run(id, ...values, readAt)
           for (const column of unfitColumns) unfit.note('loans', column, id)
-          sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packing.pack(record, text))
-          words.push(() => {
-            if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
-            sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(record))
-          })
+          const packed = packing.pack(record, text)
+          const rows = rowsOfParts(record, (part, column) => unfit.note(part, column, id))
+          // Most loans that are read again have not changed.
+          const before =
+            known === undefined ? undefined : sql('SELECT record FROM records WHERE id = ?').get(id)
+          if (!before || Buffer.compare(before[0] as Uint8Array, packed) !== 0) {
+            sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packed)
+            details.putRows(id, rows, known !== undefined)
+            words.push(() => details.putWords(id, record, known !== undefined))
+          }
           sql('DELETE FROM wanted WHERE id = ?').run(id)
           sql('DELETE FROM unproven WHERE id = ?').run(id)
         }
@@ -322,9 +323,3 @@ ${[...loanColumnNames.slice(1), 'read_at']
   .map(quoteName)
   .map((name) => `${name} = excluded.${name}`)
   .join(', ')}, missing_since = NULL`
-
-/** The text that `--q` searches, folded as its words are: what the sandbox searches, too. */
-function searchedText(loan: JsonObject): string {
-  const fields = ['name', 'use', 'location.town', 'location.country', 'activity', 'sector']
-  return foldText(fields.map((path) => String(at(loan, path) ?? '')).join(' '))
-}

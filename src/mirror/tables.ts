@@ -96,14 +96,19 @@ export function loanRow(
 ): readonly SqlValue[] {
   return columns.map(([name, { kind, from = name }]) => {
     const value = typeof from === 'string' ? at(loan, from) : from(loan)
-    return toCell(kind, value, () => onUnfit(name))
+    return toCell(kind, value, name, onUnfit)
   })
 }
 
 /** Converts a value for a column of a kind, or returns null. Calls `onUnfit` if it is a number that the kind cannot hold. */
-export function toCell(kind: Kind, value: Json | undefined, onUnfit: () => void): SqlValue {
+export function toCell(
+  kind: Kind,
+  value: Json | undefined,
+  column: string,
+  onUnfit: (column: string) => void,
+): SqlValue {
   const found = convert[kind](value)
-  if (found === null && numericKinds.has(kind) && isNumeric(value)) onUnfit()
+  if (found === null && numericKinds.has(kind) && isNumeric(value)) onUnfit(column)
   return found
 }
 
@@ -224,6 +229,62 @@ const linesOf = (columns: Readonly<Record<string, Kind>>) =>
     ([name, kind]) => `  ${name} ${sqlTypes[kind]}${name === 'id' ? ' PRIMARY KEY' : ''}`,
   )
 
+interface Part {
+  readonly columns: Readonly<Record<string, Kind>>
+  /** Returns what the rows are made of. */
+  readonly items: (loan: JsonObject) => readonly JsonObject[]
+}
+
+/** What is no object is no item: one odd value must not take the others with it. */
+const objectsAt = (path: string) => (loan: JsonObject) => {
+  const items = at(loan, path)
+  return isList(items) ? items.filter(isObject) : []
+}
+
+/** The lists within a loan's record that are tables of their own. */
+export const parts = {
+  payments: {
+    items: objectsAt('payments'),
+    columns: {
+      payment_id: 'integer',
+      processed_date: 'date',
+      settlement_date: 'date',
+      amount: 'dollars',
+      local_amount: 'number',
+      rounded_local_amount: 'number',
+      currency_exchange_loss_amount: 'dollars',
+      comment: 'text',
+    },
+  },
+  scheduled_payments: {
+    items: objectsAt('terms.scheduled_payments'),
+    columns: { due_date: 'date', amount: 'dollars' },
+  },
+  borrowers: {
+    items: objectsAt('borrowers'),
+    columns: { first_name: 'text', last_name: 'text', gender: 'text', pictured: 'flag' },
+  },
+} as const satisfies Readonly<Record<string, Part>>
+
+/** The description, a text per language. The records alone have it: the texts are the largest part of them. */
+export const stories = {
+  items: (loan) => {
+    const texts = at(loan, 'description.texts')
+    return isObject(texts) ? Object.entries(texts).map(([language, text]) => ({ language, text })) : []
+  },
+  columns: { language: 'text', text: 'text' },
+} as const satisfies Part
+
+/** Returns the rows of a part of a loan, with values of the columns in their order. A value that does not fit is null. */
+export function partRows(
+  { columns, items }: Part,
+  loan: JsonObject,
+  onUnfit: (column: string) => void = () => {},
+): readonly SqlRow[] {
+  const kinds = Object.entries(columns)
+  return items(loan).map((item) => kinds.map(([name, kind]) => toCell(kind, at(item, name), name, onUnfit)))
+}
+
 /** The statements that make the tables. */
 const tables = `
 CREATE TABLE store (key TEXT PRIMARY KEY, value ANY) STRICT;
@@ -247,6 +308,17 @@ ${tracked.map((name) => `  ${name} ${sqlTypes[loanColumns[name].kind]}`).join(',
 CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'unicode61');
 CREATE TABLE partners (id INTEGER PRIMARY KEY, name TEXT, status TEXT, rating REAL, place INTEGER NOT NULL, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 CREATE TABLE countries (code TEXT PRIMARY KEY, region TEXT, name TEXT) STRICT;
+-- The lists within the records, and the place of a row in the list of its loan.
+${Object.entries<Part>(parts)
+  .map(
+    ([name, { columns }]) => `CREATE TABLE ${name} (
+  loan_id INTEGER NOT NULL,
+${linesOf(columns).join(',\n')},
+  place INTEGER NOT NULL,
+  PRIMARY KEY (loan_id, place)
+) STRICT, WITHOUT ROWID;`,
+  )
+  .join('\n')}
 -- Loans to ask for: of lists, and never read; or left out by the service, and when it last left them out.
 CREATE TABLE wanted (id INTEGER PRIMARY KEY, asked_at TEXT) STRICT;
 -- Ids about which no response has proved anything, how often they were asked for, and when last.
@@ -346,70 +418,8 @@ export const fileHeader = `PRAGMA application_id = ${applicationId}; PRAGMA user
 /** The statements that make an empty store. */
 export const schema = `${tables}${indexesAndTriggers}${fileHeader}`
 
-interface Part {
-  readonly columns: Readonly<Record<string, Kind>>
-  /** Returns what the rows are made of. */
-  readonly items: (loan: JsonObject) => readonly JsonObject[]
-}
-
-/** What is no object is no item: one odd value must not take the others with it. */
-const objectsAt = (path: string) => (loan: JsonObject) => {
-  const items = at(loan, path)
-  return isList(items) ? items.filter(isObject) : []
-}
-
-/** The lists within a loan's record that are tables of their own. */
-export const parts = {
-  payments: {
-    items: objectsAt('payments'),
-    columns: {
-      payment_id: 'integer',
-      processed_date: 'date',
-      settlement_date: 'date',
-      amount: 'dollars',
-      local_amount: 'number',
-      rounded_local_amount: 'number',
-      currency_exchange_loss_amount: 'dollars',
-      comment: 'text',
-    },
-  },
-  scheduled_payments: {
-    items: objectsAt('terms.scheduled_payments'),
-    columns: { due_date: 'date', amount: 'dollars' },
-  },
-  borrowers: {
-    items: objectsAt('borrowers'),
-    columns: { first_name: 'text', last_name: 'text', gender: 'text', pictured: 'flag' },
-  },
-  /** The description, a text per language. */
-  stories: {
-    items: (loan) => {
-      const texts = at(loan, 'description.texts')
-      return isObject(texts) ? Object.entries(texts).map(([language, text]) => ({ language, text })) : []
-    },
-    columns: { language: 'text', text: 'text' },
-  },
-} as const satisfies Readonly<Record<string, Part>>
-
-/** Returns the rows of a part of a loan, with values of the columns in their order. A value that does not fit is null. */
-export function partRows(
-  { columns, items }: Part,
-  loan: JsonObject,
-  onUnfit: (column: string) => void = () => {},
-): readonly SqlRow[] {
-  const kinds = Object.entries(columns)
-  return items(loan).map((item) =>
-    kinds.map(([name, kind]) => toCell(kind, at(item, name), () => onUnfit(name))),
-  )
-}
-
-/** Views over the parts of all loans, for a connection that has the function `part_rows`. */
-export const views = Object.entries<Part>(parts)
-  .map(([name, { columns }]) => {
-    const values = Object.entries(columns).map(
-      ([column, kind], place) => `CAST(item.value ->> ${place} AS ${sqlTypes[kind]}) AS ${column}`,
-    )
-    return `CREATE TEMP VIEW ${name} AS SELECT l.id AS loan_id, ${values.join(', ')}
-  FROM loans l, json_each(part_rows(l.id, '${name}')) AS item;`
-  })
-  .join('\n')
+/** Views for a connection that has the function `story_rows`. */
+export const views = `CREATE TEMP VIEW stories AS SELECT l.id AS loan_id, ${Object.keys(stories.columns)
+  .map((column, place) => `CAST(item.value ->> ${place} AS TEXT) AS ${column}`)
+  .join(', ')}
+  FROM loans l, json_each(story_rows(l.id)) AS item;`

@@ -1,14 +1,25 @@
 // Kills this process, or sends it TEST_KILL_SIGNAL, in place of the statement of SQLite with the number in TEST_KILL_AT, counted from 1, once the one
-// that matches TEST_KILL_AFTER has run. Loaded with `--require`.
+// that matches TEST_KILL_AFTER has run. With TEST_FILL, it fills the disk of this file before the statement. Loaded with `--require`.
+const { openSync, writeSync } = require('node:fs')
 const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
 
 let left = Number(process.env['TEST_KILL_AT'])
 let isCounting = false
+function act() {
+  const filler = process.env['TEST_FILL']
+  if (!filler) return process.kill(process.pid, process.env['TEST_KILL_SIGNAL'] ?? 'SIGKILL')
+  const file = openSync(filler, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch {
+    // The disk is full.
+  }
+}
 const watch = (prototype, name, textOf) => {
   const call = prototype[name]
   prototype[name] = function (...values) {
     const text = textOf(this, values)
-    if (isCounting && --left === 0) process.kill(process.pid, process.env['TEST_KILL_SIGNAL'] ?? 'SIGKILL')
+    if (isCounting && --left === 0) act()
     isCounting ||= text.includes(process.env['TEST_KILL_AFTER'])
     return call.apply(this, values)
   }

@@ -19,7 +19,7 @@ import {
   schemaOf,
   type TableVersion,
 } from './delta-log.ts'
-import { type LakeGroup, type LakeTable, lakeGroups, type Year } from './lake-tables.ts'
+import { type LakeSource, type LakeTable, lakeSources, type Year } from './lake-tables.ts'
 
 /** A table after an export. */
 export interface ExportedTable {
@@ -68,20 +68,17 @@ export async function* exportLake(
     // All tables are of one moment, whoever writes to the store meanwhile.
     store.database.execute('BEGIN')
     const plans: Plan[] = []
-    for (const group of lakeGroups) plans.push(await planGroup(files, store, group, folder))
+    for (const source of lakeSources) plans.push(await planTable(files, store, source, folder))
     const report = reporter(ports, plans)
     for (const plan of plans) {
       try {
-        for (const year of plan.years) await writeYear(ports, store, plan.group, year, { report, unfit })
-        for (const work of plan.works) {
-          const table = await commitTable(ports, work, { storeId, origin: store.origin() ?? 'no service' })
-          await removeOld(files, work, { now: ports.now(), keep, onLeft })
-          yield table
-        }
+        for (const year of plan.years) await writeYear(ports, store, plan, year, { report, unfit })
+        const table = await commitTable(ports, plan, { storeId, origin: store.origin() ?? 'no service' })
+        await removeOld(files, plan, { now: ports.now(), keep, onLeft })
+        yield table
       } finally {
-        for (const { place, added, isCommitted } of plan.works)
-          if (!isCommitted)
-            for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
+        if (!plan.isCommitted)
+          for (const { path } of plan.added) await files.remove(`${plan.place}/${path}`).catch(() => {})
       }
     }
   } finally {
@@ -92,9 +89,7 @@ export async function* exportLake(
 const lockName = 'kiva'
 
 /** The names of the tables, which are also their folders. */
-export const tableNames: readonly string[] = lakeGroups.flatMap(({ tables }) =>
-  tables.map(({ name }) => name),
-)
+export const tableNames: readonly string[] = lakeSources.map(({ table }) => table.name)
 
 /** Throws `KivaError` of kind `config` for a folder that holds something, but no export of this store. Touches nothing. */
 async function checkLake(files: Files, folder: string, storeId: string): Promise<void> {
@@ -114,7 +109,7 @@ async function createTables(
   folder: string,
   { storeId, origin }: { readonly storeId: string; readonly origin: string },
 ): Promise<void> {
-  for (const table of lakeGroups.flatMap(({ tables }) => tables)) {
+  for (const { table } of lakeSources) {
     const place = `${folder}/${table.name}`
     if (await readLog(files, place)) continue
     await files.makeFolderOf(`${place}/_delta_log/0`)
@@ -124,8 +119,8 @@ async function createTables(
 }
 
 /** What an export does to a table. */
-interface Work {
-  readonly table: LakeTable
+interface Plan {
+  readonly source: LakeSource
   /** The folder of the table. */
   readonly place: string
   readonly log: TableVersion
@@ -133,59 +128,40 @@ interface Work {
   /** Files of the last version that stay. */
   readonly kept: readonly DataFile[]
   readonly removed: readonly DataFile[]
+  /** The years to write. */
+  readonly years: readonly ChangedYear[]
   /** Files of the new version, once they are complete. */
   readonly added: DataFile[]
   isCommitted: boolean
 }
 
-/** A year that has changed, and the tables that lack it. */
+/** A year that the table lacks, or that has changed. */
 interface ChangedYear {
   readonly year: Year
   readonly state: string
   /** Of the store. */
   readonly rows: number
-  readonly works: readonly Work[]
 }
 
-interface Plan {
-  readonly group: LakeGroup
-  readonly works: readonly Work[]
-  readonly years: readonly ChangedYear[]
-}
-
-/** Compares the logs of a group with the store. */
-async function planGroup(files: Files, store: Store, group: LakeGroup, folder: string): Promise<Plan> {
-  const states = group.states(store.database)
-  const works: Work[] = []
-  for (const table of group.tables) {
-    const place = `${folder}/${table.name}`
-    const log = await readLog(files, place)
-    if (!log) throw notOurs(folder)
-    const isSameSchema = log.schema === schemaOf(table)
-    const kept: DataFile[] = []
-    for (const file of log.files) {
-      const isCurrent = isSameSchema && states.get(file.year) === file.state
-      // A file that somebody removed or cut is written again.
-      if (isCurrent && (await files.size(`${place}/${file.path}`)) === file.bytes) kept.push(file)
-    }
-    works.push({
-      table,
-      place,
-      log,
-      isSameSchema,
-      kept,
-      removed: log.files.filter((file) => !kept.includes(file)),
-      added: [],
-      isCommitted: false,
-    })
+/** Compares the log of a table with the store. */
+async function planTable(files: Files, store: Store, source: LakeSource, folder: string): Promise<Plan> {
+  const { table } = source
+  const states = source.states(store.database)
+  const place = `${folder}/${table.name}`
+  const log = await readLog(files, place)
+  if (!log) throw notOurs(folder)
+  const isSameSchema = log.schema === schemaOf(table)
+  const kept: DataFile[] = []
+  for (const file of log.files) {
+    const isCurrent = isSameSchema && states.get(file.year) === file.state
+    // A file that somebody removed or cut is written again.
+    if (isCurrent && (await files.size(`${place}/${file.path}`)) === file.bytes) kept.push(file)
   }
-  const years: ChangedYear[] = []
-  for (const [year, state] of states) {
-    const lacking = works.filter(({ kept }) => !kept.some((file) => file.year === year))
-    if (lacking.length > 0)
-      years.push({ year, state, rows: group.count(store.database, year), works: lacking })
-  }
-  return { group, works, years }
+  const years = [...states]
+    .filter(([year]) => !kept.some((file) => file.year === year))
+    .map(([year, state]) => ({ year, state, rows: source.count(store.database, year) }))
+  const removed = log.files.filter((file) => !kept.includes(file))
+  return { source, place, log, isSameSchema, kept, removed, years, added: [], isCommitted: false }
 }
 
 /** Returns a function that is told of rows of the store, and emits how many there are. */
@@ -201,15 +177,14 @@ function reporter({ emit }: Ports, plans: readonly Plan[]): (rows: number) => vo
   }
 }
 
-/** Writes a year of several tables in one pass over the store. */
+/** Writes a year of a table. */
 async function writeYear(
   { files, nonce, now, signal, yieldToEvents }: Ports,
   store: Store,
-  group: LakeGroup,
-  { year, state, works }: ChangedYear,
+  { source, place, added }: Plan,
+  { year, state }: ChangedYear,
   { report, unfit }: { readonly report: ReturnType<typeof reporter>; readonly unfit: UnfitNumbers },
 ): Promise<void> {
-  const open: { readonly work: Work; readonly path: string; readonly file: TableFile }[] = []
   let count = 0
   const pause = async () => {
     await report(count)
@@ -217,45 +192,39 @@ async function writeYear(
     await yieldToEvents()
     signal.throwIfAborted()
   }
+  const path = `${folderOf(year)}${uuid(nonce())}.parquet`
+  await files.makeFolderOf(`${place}/${path}`)
+  const output = await files.create(`${place}/${path}`, { overwrite: false, until: 'temporary' })
   try {
-    for (const work of works) {
-      const path = `${folderOf(year)}${uuid(nonce())}.parquet`
-      await files.makeFolderOf(`${work.place}/${path}`)
-      const output = await files.create(`${work.place}/${path}`, { overwrite: false, until: 'temporary' })
-      open.push({ work, path, file: new TableFile(work.table, output, unfit) })
-    }
-    for (const source of group.read(store, year)) {
-      for (const { work, file } of open)
-        for (const row of work.table.rowsOf(source, file.noteUnfit))
-          if (file.add(row)) await file.flush(false)
+    const file = new TableFile(source.table, output, unfit)
+    for (const found of source.read(store, year)) {
+      for (const row of source.table.rowsOf(found, file.noteUnfit)) if (file.add(row)) await file.flush(false)
       count += 1
       if (count === rowsPerGroup) await pause()
     }
     await pause()
-    for (const { work, path, file } of open) {
-      await file.flush(true)
-      const bytes = await file.output.complete()
-      work.added.push({ path, year, bytes, rows: file.rows, written: now(), state })
-    }
+    await file.flush(true)
+    added.push({ path, year, bytes: await output.complete(), rows: file.rows, written: now(), state })
   } finally {
-    for (const { file } of open) await file.output.discard()
+    await output.discard()
   }
 }
 
 /** Makes the written years a version of the table, if there is something new. */
 async function commitTable(
   { files, now }: Ports,
-  work: Work,
+  plan: Plan,
   store: { readonly storeId: string; readonly origin: string },
 ): Promise<ExportedTable> {
-  const { table, place, log, isSameSchema, kept, removed, added } = work
+  const { place, log, isSameSchema, kept, removed, added } = plan
+  const { table } = plan.source
   const isChanged = added.length > 0 || removed.length > 0 || !isSameSchema
   const version = isChanged ? log.version + 1 : log.version
   if (isChanged) {
     const metaData = isSameSchema ? undefined : metaDataOf(table, { id: log.id, ...store, now: now() })
     await commit(files, place, version, { added, removed, metaData }, now())
   }
-  work.isCommitted = true
+  plan.isCommitted = true
   const current = [...kept, ...added]
   const sum = (count: (file: DataFile) => number) => current.reduce((total, file) => total + count(file), 0)
   return {
@@ -276,15 +245,15 @@ function folderOf(year: Year): string {
 
 /** A Parquet file of a table while it is written. Holds one group of rows. */
 class TableFile {
-  readonly output: OutputFile
   rows = 0
+  readonly #output: OutputFile
   readonly #encode: ReturnType<typeof openParquet>
   readonly #convert: readonly ((value: SqlValue, id: SqlValue) => unknown)[]
   readonly noteUnfit: (column: string, id: SqlValue) => void
   #columns: unknown[][]
 
   constructor({ name: table, columns }: LakeTable, output: OutputFile, unfit: UnfitNumbers) {
-    this.output = output
+    this.#output = output
     this.noteUnfit = (column, id) => unfit.note(table, column, id)
     this.#encode = openParquet(
       columns.map(([name, kind]) => [name, parquetTypes[kind]] as const),
@@ -313,7 +282,7 @@ class TableFile {
   async flush(isLast: boolean): Promise<void> {
     const bytes = this.#encode(this.#columns, isLast)
     this.#columns = this.#columns.map(() => [])
-    await this.output.write(bytes)
+    await this.#output.write(bytes)
   }
 }
 
@@ -340,7 +309,7 @@ const zstd: Codec = {
  */
 async function removeOld(
   files: Files,
-  { place, log, kept, removed, added }: Work,
+  { place, log, kept, removed, added }: Plan,
   {
     now,
     keep,

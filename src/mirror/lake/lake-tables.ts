@@ -2,7 +2,7 @@
 import { at } from '../../api/records/field-values.ts'
 import { type FieldType, records } from '../../api/records/fields.ts'
 import { parseJson } from '../../api/wire/json.ts'
-import { type Database, quoteName, type SqlRow, type SqlValue } from '../../core/database.ts'
+import type { Database, SqlRow, SqlValue } from '../../core/database.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Store } from '../store.ts'
 import {
@@ -13,6 +13,7 @@ import {
   partRows,
   parts,
   pullColumns,
+  stories,
   toCell,
   tracked,
 } from '../tables.ts'
@@ -20,10 +21,10 @@ import {
 /** The year of a partition; null for rows without a date, `undefined` for a table without partitions. */
 export type Year = number | null | undefined
 
-/** A row of the store, from which the rows of one or more tables are made. */
+/** A row of the store, from which the rows of a table are made. */
 interface Source {
   readonly row: SqlRow
-  /** The whole record of the row. Unpacking it takes most of the time, so it is done once, and only if it is needed. */
+  /** The whole record of the row. Unpacking it takes most of the time. */
   record(): JsonObject
 }
 
@@ -39,9 +40,9 @@ export interface LakeTable {
   rowsOf(source: Source, onUnfit: (column: string, id: SqlValue) => void): readonly SqlRow[]
 }
 
-/** Tables that are made of the same rows of the store, and so change in the same years. */
-export interface LakeGroup {
-  readonly tables: readonly LakeTable[]
+/** How a table of the lake is read from the store. */
+export interface LakeSource {
+  readonly table: LakeTable
   /** Returns the years with rows, and the state of each: a text that differs once a row of the year was written. */
   states(database: Database): ReadonlyMap<Year, string>
   /** Returns how many rows `read` yields. */
@@ -95,15 +96,12 @@ const loans: LakeTable = {
   rowsOf: ({ row }) => [row],
 }
 
-const partTables = Object.entries(parts).map(
-  ([name, part]): LakeTable => ({
-    name,
-    isByYear: true,
-    columns: [['loan_id', 'integer'], ...Object.entries<Kind>(part.columns)],
-    rowsOf: ({ row: [id = null], record }, onUnfit) =>
-      partRows(part, record(), (column) => onUnfit(column, id)).map((values) => [id, ...values]),
-  }),
-)
+const storyTable: LakeTable = {
+  name: 'stories',
+  isByYear: true,
+  columns: [['loan_id', 'integer'], ...Object.entries<Kind>(stories.columns)],
+  rowsOf: ({ row: [id = null], record }) => partRows(stories, record()).map((values) => [id, ...values]),
+}
 
 const partnerKinds = {
   integer: 'integer',
@@ -134,7 +132,7 @@ const partners: LakeTable = {
     const partner = record()
     const id = convert.integer(at(partner, 'id'))
     const cells = partnerColumns.map(([name, kind]) =>
-      toCell(kind, at(partner, name), () => onUnfit(name, id)),
+      toCell(kind, at(partner, name), name, (column) => onUnfit(column, id)),
     )
     return [[...cells, readAt]]
   },
@@ -158,6 +156,9 @@ const changes = plainTable(
   },
   true,
 )
+const partTables = Object.entries(parts).map(([name, { columns }]) =>
+  plainTable(name, { loan_id: 'integer', ...columns }, true),
+)
 const pulls = plainTable('pulls', { id: 'integer', ...pullColumns }, false)
 const lendingActions = plainTable('lending_actions', actionColumns, true)
 
@@ -168,7 +169,7 @@ function* plainRows(
   from: string,
   values: readonly SqlValue[] = [],
 ): Generator<Source> {
-  const names = columns.map(([name]) => name).join(', ')
+  const names = columns.map(([name]) => `"${name}"`).join(', ')
   for (const row of database.prepare(`SELECT ${names} FROM ${from}`).iterate(...values))
     yield { row, record: () => ({}) }
 }
@@ -179,37 +180,54 @@ function wholeState(database: Database, table: string): ReadonlyMap<undefined, s
   return new Map([...states.values()].map((state) => [undefined, state]))
 }
 
-const loanNames = loans.columns.map(([name]) => quoteName(name)).join(', ')
-
-/** All tables. The year of what belongs to a loan is that in which the loan was posted. */
-export const lakeGroups: readonly LakeGroup[] = [
-  {
-    tables: [loans, ...partTables],
-    states: (database) => readStates(database, 'loans', loanYears),
-    count: (database, year) => {
-      const [condition, values] = within('posted_date', year)
-      return countRows(database, `loans WHERE ${condition}`, values)
-    },
-    *read(store, year) {
-      const [condition, values] = within('posted_date', year)
-      const statement = store.database.prepare(
-        // The order of the index, so that nothing is sorted.
-        `SELECT ${loanNames} FROM loans WHERE ${condition} ORDER BY posted_date DESC, id`,
-      )
-      for (const row of statement.iterate(...values)) {
-        let record: JsonObject | undefined
-        yield {
-          row,
-          record: () => {
-            record ??= store.loan(Number(row[0]))?.record ?? {}
-            return record
-          },
-        }
-      }
-    },
+/**
+ * Returns the source of a table of loans, or of what belongs to them: the year is that in which the loan was posted. `rowsOf`
+ * returns SQL for the rows of the store, by a condition on loans.
+ */
+const ofLoans = (
+  table: LakeTable,
+  rowsOf: (condition: string) => string,
+  read: (store: Store, rows: string, values: readonly SqlValue[]) => Iterable<Source>,
+): LakeSource => ({
+  table,
+  states: (database) => readStates(database, 'loans', loanYears),
+  count: (database, year) => {
+    const [condition, values] = within('posted_date', year)
+    return countRows(database, rowsOf(condition), values)
   },
+  read: (store, year) => {
+    const [condition, values] = within('posted_date', year)
+    return read(store, rowsOf(condition), values)
+  },
+})
+
+/** The order of the index, so that nothing is sorted. */
+const byPosted = 'ORDER BY posted_date DESC, id'
+
+/** All tables. */
+export const lakeSources: readonly LakeSource[] = [
+  ofLoans(
+    loans,
+    (condition) => `loans WHERE ${condition}`,
+    ({ database }, rows, values) => plainRows(database, loans, `${rows} ${byPosted}`, values),
+  ),
+  ...partTables.map((table) =>
+    ofLoans(
+      table,
+      (condition) => `${table.name} WHERE loan_id IN (SELECT id FROM loans WHERE ${condition})`,
+      ({ database }, rows, values) => plainRows(database, table, `${rows} ORDER BY loan_id, place`, values),
+    ),
+  ),
+  ofLoans(
+    storyTable,
+    (condition) => `loans WHERE ${condition}`,
+    function* (store, rows, values) {
+      for (const row of store.database.prepare(`SELECT id FROM ${rows} ${byPosted}`).iterate(...values))
+        yield { row, record: () => store.loan(Number(row[0]))?.record ?? {} }
+    },
+  ),
   {
-    tables: [changes],
+    table: changes,
     states: (database) =>
       readStates(database, 'changes', 'SELECT DISTINCT substr(at, 1, 4) AS year FROM changes'),
     count: (database, year) => {
@@ -222,7 +240,7 @@ export const lakeGroups: readonly LakeGroup[] = [
     },
   },
   {
-    tables: [partners],
+    table: partners,
     states: (database) => wholeState(database, 'partners'),
     count: (database) => countRows(database, 'partners'),
     *read({ database }) {
@@ -231,13 +249,13 @@ export const lakeGroups: readonly LakeGroup[] = [
     },
   },
   {
-    tables: [pulls],
+    table: pulls,
     states: (database) => wholeState(database, 'pulls'),
     count: (database) => countRows(database, 'pulls'),
     read: ({ database }) => plainRows(database, pulls, 'pulls ORDER BY id'),
   },
   {
-    tables: [lendingActions],
+    table: lendingActions,
     states: (database) =>
       readStates(
         database,

@@ -268,21 +268,27 @@ function openDatabase(raw: RawDatabase, path: string): Database {
 }
 
 function openStatement(raw: RawStatement, exact: boolean, call: <T>(work: () => T) => T): Statement {
+  let readsBigInts = exact
+  const readBigInts = (on: boolean) => {
+    if (on !== readsBigInts) raw.setReadBigInts(on)
+    readsBigInts = on
+  }
+  const reading = <T>(read: () => T): T => {
+    readBigInts(exact)
+    return call(read)
+  }
   return {
     source: raw.sourceSQL,
     columns: raw.columns().map(({ name }) => name),
-    run: (...values) =>
-      call(() => {
-        // The result has the last rowid too: those of the full-text index can be beyond 2^53.
-        raw.setReadBigInts(true)
-        const { changes } = raw.run(...values)
-        raw.setReadBigInts(exact)
-        return Number(changes)
-      }),
-    get: (...values) => call(() => raw.get(...values)),
-    all: (...values) => call(() => raw.all(...values)),
+    run: (...values) => {
+      // The result has the last rowid too: those of the full-text index can be beyond 2^53.
+      readBigInts(true)
+      return call(() => Number(raw.run(...values).changes))
+    },
+    get: (...values) => reading(() => raw.get(...values)),
+    all: (...values) => reading(() => raw.all(...values)),
     *iterate(...values) {
-      const rows = call(() => raw.iterate(...values))
+      const rows = reading(() => raw.iterate(...values))
       for (let next = call(() => rows.next()); !next.done; next = call(() => rows.next())) yield next.value
     },
   }

@@ -26,7 +26,7 @@ export const mirror: Topic = {
         ['sql "SELECT …"', 'one statement that reads; kiva sql lists the tables and their columns'],
       ],
     },
-    "SQL: tables loans, changes, partners, countries, lending_actions, pulls; views payments, scheduled_payments, borrowers, stories; record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
+    "SQL: tables loans, payments, scheduled_payments, borrowers, changes, partners, countries, lending_actions, pulls; the view stories; record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
     {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
       content: ['kiva mirror export --out lake'],
