@@ -164,7 +164,7 @@ const sqlTypes: Readonly<Record<Kind, string>> = {
 }
 
 /** The version of the store. Raise it with each change of its tables: see `migrate.ts`. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** What tells a store from the database of another program: `kiva` in ASCII (https://sqlite.org/pragma.html). */
 export const applicationId = 0x6b697661
@@ -236,12 +236,14 @@ ${columnsSince(1).map(columnLine).join(',\n')},
     .join('')}
 ) STRICT;
 CREATE TABLE records (id INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
--- What loans were: from the first to the last reading with the same values.
+-- What loans were: from the first to the last reading with the same values. Readings are numbered in the order in which
+-- they came: one number for each transaction.
 CREATE TABLE changes (
   loan_id INTEGER NOT NULL,
   at TEXT NOT NULL,
   until TEXT NOT NULL,
 ${tracked.map((name) => `  ${name} ${sqlTypes[loanColumns[name].kind]}`).join(',\n')},
+  reading INTEGER NOT NULL,
   PRIMARY KEY (loan_id, at)
 ) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'unicode61');
@@ -251,6 +253,8 @@ CREATE TABLE countries (code TEXT PRIMARY KEY, region TEXT, name TEXT) STRICT;
 CREATE TABLE wanted (id INTEGER PRIMARY KEY, asked_at TEXT) STRICT;
 -- Ids about which no response has proved anything, how often they were asked for, and when last.
 CREATE TABLE unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
+-- Ids of no loan here that a response left out, although it had others, how often they were asked for, and when last.
+CREATE TABLE absent (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
 -- Lenders whose list of loans was read as that of @me.
 CREATE TABLE my_lists (id TEXT PRIMARY KEY COLLATE NOCASE, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEGER NOT NULL, PRIMARY KEY (lender_id, loan_id)) STRICT, WITHOUT ROWID;

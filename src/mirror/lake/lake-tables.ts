@@ -155,6 +155,7 @@ const changes = plainTable(
     at: 'date',
     until: 'date',
     ...Object.fromEntries(tracked.map((name) => [name, loanColumns[name].kind])),
+    reading: 'integer',
   },
   true,
 )
