@@ -27,7 +27,7 @@ export async function pullDetails(
   const { settings, say, budget } = context
   const isFirst = store.database.prepare('SELECT 1 FROM loans').get() === undefined
   const wanted = only?.length ?? state.left()
-  const isAsking = !only && (state.unproven > 0 || state.lacksLoans)
+  const isAsking = !only && (state.unproven > 0 || state.asksAgain)
   if (wanted === 0 && !isAsking) return
   const requests = Math.ceil(wanted / perRequest)
   const total = budget.sent() + requests
@@ -74,7 +74,7 @@ export async function pullDetails(
   /** Returns the ids that earlier pulls asked for in vain, of which the next request asks. */
   const vainIds = (): readonly number[] => {
     const ids = state.toProve(perRequest - 1)
-    return ids.length === 0 && state.lacksLoans ? take(leftOut, perRequest - 1) : ids
+    return ids.length === 0 && state.asksAgain ? take(leftOut, perRequest - 1) : ids
   }
   let [again, isGap] = [0, false]
   for (;;) {

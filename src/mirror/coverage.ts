@@ -65,17 +65,16 @@ export function coverageOf({ setting }: Store, statuses: readonly StatusCoverage
 interface Lack extends JsonObject {
   /** Loans that the search lists and the mirror lacks. Null if it is not known how many are listed. */
   readonly lacking: number | null
-  /** Ids of the first fill that the service left out, and that pulls ask for again. None if no loan is lacking. */
+  /** Ids of no loan here that the service left out, and that pulls ask for again. */
   readonly ids_asked_again: number
   /** The requests that ask for each of these ids once. */
   readonly requests_asked_again: number
 }
 
-export function lackOf({ database }: Store, { loans, listed }: Coverage): Lack {
+export function lackOf(store: Store, { loans, listed }: Coverage): Lack {
   const lacking = listed === null ? null : Math.max(0, listed - loans)
-  const [ids = 0] = lacking
-    ? (database.prepare('SELECT count(*) FROM absent WHERE tries < ?').get(mostAskings) ?? [])
-    : []
+  const askings = askingsOf(store, Boolean(lacking))
+  const [ids] = store.database.prepare('SELECT count(*) FROM absent WHERE tries < ?').get(askings) ?? []
   return {
     lacking,
     ids_asked_again: Number(ids),
@@ -84,20 +83,27 @@ export function lackOf({ database }: Store, { loans, listed }: Coverage): Lack {
   }
 }
 
+/**
+ * Returns how often pulls ask for an id that the service left out: some times while loans are lacking, else as often as one
+ * was asked for that came in the end. Loans that the search does not list, such as expired ones, are not counted as lacking,
+ * and may have been left out together with it.
+ */
+export const askingsOf = ({ setting }: Store, isLacking: boolean): number =>
+  Math.min(mostAskings, isLacking ? mostAskings : 1 + Number(setting('came_after') ?? 0))
+
 /** Says what the mirror lacks. While the first fill goes on, that is not yet said: most loans are still to come. */
 export function lackWords(
   { lacking, ids_asked_again: ids, requests_asked_again: requests }: Lack,
   isFilling: boolean,
 ): readonly string[] {
-  if (!lacking || isFilling) return []
-  return [
-    `The API lists ${counted(lacking, 'loans')} that the mirror lacks.`,
-    ...(ids > 0
-      ? [
-          `${counted(ids, 'ids')} that the API left out are asked for again, ${mostAskings} times at most: ${counted(requests, 'requests')} for each time.`,
-        ]
-      : []),
+  if (isFilling) return []
+  const lines = [
+    lacking ? `The API lists ${counted(lacking, 'loans')} that the mirror lacks.` : '',
+    ids > 0
+      ? `Pulls ask again for ${counted(ids, 'ids')} that the API left out: ${counted(requests, 'requests')} each time, at most ${mostAskings} times.`
+      : '',
   ]
+  return lines.filter((line) => line !== '')
 }
 
 /**

@@ -4,8 +4,8 @@ import { jsonText } from '../api/wire/json.ts'
 import type { SqlValue } from '../core/database.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { iso } from '../core/time.ts'
-import { isDue, mostAskings } from './absence.ts'
-import { coverageOf, statusesOf } from './coverage.ts'
+import { isDue } from './absence.ts'
+import { askingsOf, coverageOf, statusesOf } from './coverage.ts'
 import type { Store } from './store.ts'
 import { convert, idOf, type pullColumns } from './tables.ts'
 import { changingStatuses, type Known, type Sweep } from './wanted.ts'
@@ -25,11 +25,11 @@ export interface PullState extends Known {
   readonly listedRead: string | undefined
   /** Whether each id of the first fill was asked for. */
   readonly isSwept: boolean
-  /** Whether the service lists more loans than there are, and no id is left that might be one of them. */
-  readonly lacksLoans: boolean
+  /** Whether the ids of `leftOut` are to be asked for: see {@link askingsOf}. Ids that were never asked for come first. */
+  readonly asksAgain: boolean
   /**
-   * Yields the ids of the sweep that the service left out, and that this pull has not asked for: first those that were asked
-   * for longest ago. Each is yielded until it was asked for often enough.
+   * Yields the ids of no loan here that the service left out not often enough, and that this pull has not asked for: first
+   * those that were asked for longest ago.
    */
   leftOut(): Generator<number>
   /** How many ids to ask for: those of `unread`, `sweep` and `stale` that are left, and those that are unproven. */
@@ -127,6 +127,12 @@ export function openPullState(store: Store, times: Times): PullState {
     const { next, bottom } = sweep() ?? { next: 0, bottom: 0 }
     return next < bottom
   }
+  const askings = () => {
+    if (!isSwept()) return 1
+    const { loans, listed } = coverage()
+    const left = count('SELECT count(*) FROM wanted WHERE asked_at IS NULL') + unproven()
+    return askingsOf(store, listed !== null && loans + left < listed)
+  }
   const isStale = `status = ? AND missing_since IS NULL AND (read_at < ? OR read_at > ?)
     AND id NOT IN (SELECT id FROM unproven)`
   let pull: number | undefined
@@ -170,14 +176,12 @@ export function openPullState(store: Store, times: Times): PullState {
     get isSwept() {
       return isSwept()
     },
-    get lacksLoans() {
-      const { loans, listed } = coverage()
-      const left = count('SELECT count(*) FROM wanted WHERE asked_at IS NULL') + unproven()
-      return listed !== null && isSwept() && loans + left < listed
+    get asksAgain() {
+      return askings() > 1
     },
     leftOut: () =>
       inPieces('asked_at', `absent WHERE tries < ? AND (asked_at < ? OR asked_at > ?)`, () => [
-        mostAskings,
+        askings(),
         began(),
         now(),
       ]),

@@ -246,8 +246,11 @@ function openStore(file: DatabaseFile, database: Database): Store {
             if (known !== undefined) sql('DELETE FROM words WHERE rowid = ?').run(id)
             sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(id, searchedText(record))
           })
-          for (const table of ['wanted', 'unproven', 'absent'])
-            sql(`DELETE FROM ${table} WHERE id = ?`).run(id)
+          sql('DELETE FROM wanted WHERE id = ?').run(id)
+          sql('DELETE FROM unproven WHERE id = ?').run(id)
+          const [tries = 0] = sql('DELETE FROM absent WHERE id = ? RETURNING tries').get(id) ?? []
+          if (Number(tries) > Number(setting('came_after') ?? 0))
+            sql("INSERT OR REPLACE INTO store VALUES ('came_after', ?)").run(tries)
         }
         if (count > 0) sql("INSERT OR REPLACE INTO store VALUES ('reading', ?)").run(number)
         // After the loans: the triggers of a row make SQLite write the words before it to the full-text index.
