@@ -71,22 +71,23 @@ export async function pullDetails(
     await report(Math.min(Math.max(total, budget.sent()), budget.maxRequests))
   }
   const leftOut = state.leftOut()
-  /** Returns the ids that earlier pulls asked for in vain, of which the next request asks. */
-  const vainIds = (): readonly number[] => {
-    const ids = state.toProve(perRequest - 1)
-    return ids.length === 0 && state.asksAgain ? take(leftOut, perRequest - 1) : ids
-  }
+  const inVain: readonly InVain[] = [
+    { next: () => state.toProve(perRequest - 1), isAsked: false, isOut: false },
+    { next: () => (state.asksAgain ? take(leftOut, perRequest - 1) : []), isAsked: false, isOut: false },
+  ]
   let [again, isGap] = [0, false]
   for (;;) {
     const ids = queue.peek(perRequest)
-    const isAllowed = mayAskAgain(again, budget.sent()) || (ids.length === 0 && again === 0)
-    const vain = isAllowed && !only && !done.outage ? vainIds() : []
-    if (vain.length > 0) {
+    const isAllowed = mayAskAgain(again, budget.sent())
+    const [vain, kind] = only ? [] : firstInVain(inVain, isAllowed, ids.length === 0)
+    if (vain && kind) {
+      kind.isAsked = true
       const before = budget.sent()
       const answer = await ask(vain, witnessFor(vain))
       again += budget.sent() - before
       await keep(answer)
       // The service may have an answer to the rest.
+      kind.isOut = !answer.isProof
       if (!answer.isProof) done.outage = outage(vain)
       continue
     }
@@ -116,6 +117,25 @@ const outage = (ids: readonly number[]) =>
         `It may be failing, so the mirror does not count them as absent. Run ${kiva('mirror pull')} later: it asks for them again.`,
     },
   )
+
+/** Ids that earlier pulls asked for in vain. */
+interface InVain {
+  /** Returns those of which the next request asks. */
+  next(): readonly number[]
+  isAsked: boolean
+  /** Whether the service gave no answer to the last request for them. */
+  isOut: boolean
+}
+
+/** Returns the next of these ids: within their share of the requests, and a request of each kind at the end of a pull. */
+function firstInVain(kinds: readonly InVain[], isAllowed: boolean, isEnd: boolean) {
+  for (const kind of kinds) {
+    if (kind.isOut || !(isAllowed || (isEnd && !kind.isAsked))) continue
+    const ids = kind.next()
+    if (ids.length > 0) return [ids, kind] as const
+  }
+  return []
+}
 
 function take(ids: Iterator<number>, most: number): readonly number[] {
   const taken: number[] = []
