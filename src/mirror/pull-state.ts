@@ -130,8 +130,8 @@ export function openPullState(store: Store, times: Times): PullState {
   const askings = () => {
     if (!isSwept()) return 1
     const { loans, listed } = coverage()
-    const left = count('SELECT count(*) FROM wanted WHERE asked_at IS NULL') + unproven()
-    return askingsOf(store, listed !== null && loans + left < listed)
+    const unread = count('SELECT count(*) FROM wanted WHERE asked_at IS NULL')
+    return askingsOf(store, listed !== null && loans + unread < listed)
   }
   const isStale = `status = ? AND missing_since IS NULL AND (read_at < ? OR read_at > ?)
     AND id NOT IN (SELECT id FROM unproven)`

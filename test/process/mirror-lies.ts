@@ -151,6 +151,7 @@ const [, , data = '', from = '0', count = '1'] = process.argv
 const wrong: unknown[] = []
 const codes = new Map<number, number>()
 const told = new Map<string, number>()
+let state: unknown
 for (let seed = Number(from); seed < Number(from) + Number(count); seed++) {
   const random = seedRandom(seed)('lies', 0)
   const folder = join(data, String(seed))
@@ -182,6 +183,7 @@ for (let seed = Number(from); seed < Number(from) + Number(count); seed++) {
     const [listed] = unknown.prepare("SELECT value FROM store WHERE key = 'listed'").get() ?? []
     unknown.close()
     const lost = all.filter((id) => !ids.has(id))
+    state = { lost, listed, total, unproven }
     // A service that never answers for one id leaves that one alone, as not yet known.
     if (
       lost.every((id) => id === poison && unproven.includes(id)) &&
@@ -190,6 +192,6 @@ for (let seed = Number(from); seed < Number(from) + Number(count); seed++) {
     )
       settled = pulls
   }
-  if (settled < 0 || settled > until + 40) wrong.push({ seed, poison, until, ...last })
+  if (settled < 0 || settled > until + 40) wrong.push({ seed, poison, until, lost: state, ...last })
 }
 process.stdout.write(JSON.stringify({ wrong, codes: [...codes], told: Object.fromEntries(told) }))
