@@ -13,8 +13,8 @@ import { changeOf } from '../records/changes.ts'
 import type { RunAction } from './run-action.ts'
 
 /**
- * Prints the changes of a loan, oldest first: a record per row of `changes`, and one of the event `removed` if the service
- * left the loan out. Throws `KivaError` of kind `refused` for a loan that the mirror does not have.
+ * Prints the changes of a loan in the order in which they were read: a record per row of `changes`, and one of the event
+ * `removed` if the service left the loan out. Throws `KivaError` of kind `refused` for a loan that the mirror does not have.
  */
 export const mirrorChanges: RunAction<ActionValues<typeof declared>> = async (context, { id }) => {
   const store = readStore(await openStoreFile(context))
@@ -30,14 +30,15 @@ export const mirrorChanges: RunAction<ActionValues<typeof declared>> = async (co
 
 function changesIn({ database }: Store, id: number): readonly JsonObject[] {
   const rows = database
-    .prepare(`SELECT at, until, ${tracked.join(', ')} FROM changes WHERE loan_id = ? ORDER BY at`)
+    .prepare(`SELECT at, until, ${tracked.join(', ')} FROM changes WHERE loan_id = ? ORDER BY reading, at`)
     .all(id)
   let before: JsonObject | undefined
-  const changes = rows.map(([at, until, ...values]): JsonObject => {
+  const changes = rows.flatMap(([at, until, ...values]): JsonObject | readonly JsonObject[] => {
     const item = Object.fromEntries(tracked.map((name, place) => [name, toJson(name, values[place])]))
     const change = changeOf(before, item)
     before = item
-    return { at: String(at), until: String(until), ...change }
+    // A wrong clock leaves rows without a change.
+    return change ? { at: String(at), until: String(until), ...change } : []
   })
   const [since] = database.prepare('SELECT missing_since FROM loans WHERE id = ?').get(id) ?? []
   return typeof since === 'string' ? [...changes, { at: since, until: null, event: 'removed' }] : changes

@@ -6,18 +6,21 @@ import type { ActionValues } from '../commands/action.ts'
 import type { mirrorPull as declared } from '../commands/actions/mirror.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
+import { sentence, summarizeNames } from '../core/foreign-text.ts'
 import { counted, withThousands } from '../core/numbers.ts'
 import { commandLine } from '../core/shell-word.ts'
-import { marketTime } from '../core/time.ts'
+import { iso } from '../core/time.ts'
 import { isAlarming } from '../mirror/absence.ts'
-import { coverageOf, coverageWords, statusesOf } from '../mirror/coverage.ts'
+import { coverageOf, coverageWords, lackOf, lackWords, statusesOf } from '../mirror/coverage.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { openPullState } from '../mirror/pull-state.ts'
 import { type Store, writeStore } from '../mirror/store.ts'
+import { perRequest } from '../mirror/wanted.ts'
 import { readInput } from '../records/input-ids.ts'
 import { timeFor } from '../records/read-gate.ts'
-import type { ReadPorts, RecordPage } from '../records/reading.ts'
-import { perRequest, pullDetails } from './pull-details.ts'
+import type { ReadPorts } from '../records/reading.ts'
+import { openPullClock } from './pull-clock.ts'
+import { pullDetails } from './pull-details.ts'
 import { countListed, pullActions, pullLender, pullNewest, pullPartners } from './pull-lists.ts'
 import { type Done, openBudget, type PullContext, type Steps } from './pull-steps.ts'
 import type { RunAction } from './run-action.ts'
@@ -75,8 +78,8 @@ async function pull(
   only: readonly number[] | undefined,
 ): Promise<void> {
   const { settings, signal, now, emit, budget, say, print, stdout } = context
-  const began = marketTime(context)
-  const state = openPullState(store, { began, now: () => marketTime(context) })
+  const clock = openPullClock(context, budget.fetch)
+  const state = openPullState(store, clock)
   const before = countRows(store)
   const goOn = commandLine(settings, 'mirror pull')
   const done: Done = {
@@ -84,6 +87,7 @@ async function pull(
     partners: 0,
     missing: 0,
     named: 0,
+    notFound: [],
     withoutId: 0,
     others: 0,
     actions: 0,
@@ -114,21 +118,19 @@ async function pull(
     })
   }
   const { baseUrl, appId } = settings
-  const { fetch } = budget
+  const { fetch } = clock
   const ports: ReadPorts = { baseUrl, appId, catalogue, fetch, emit, now, signal: budget.signal }
-  const steps: Steps = { store, state, ports, done, readAt: (page) => readAt(page, context), report }
+  const steps: Steps = { store, state, ports, done, clock, report }
   let lender: string | undefined
   let end: 'done' | 'time' | 'requests' = 'done'
   let failure: unknown
   try {
     await pullActions(steps, context)
-    if (only) {
-      state.noteFound(only)
-      await pullDetails(steps, context, [], only)
-    } else {
-      await pullPartners(steps, context, began)
+    if (only) await pullDetails(steps, context, [], only)
+    else {
+      await pullPartners(steps, context)
       const listed = await pullNewest(steps, context)
-      await countListed(steps, context, began)
+      await countListed(steps, context)
       lender = await pullLender(steps, context)
       await pullDetails(steps, context, listed)
     }
@@ -144,10 +146,15 @@ async function pull(
   const added = after.loans - before.loans
   // Fewer rows of changes are left where a wrong clock had dated some.
   const changed = Math.max(0, after.changes - before.changes - added)
-  const incomplete = isAlarming(done.missing, done.named) ? manyAbsent(done) : done.brokenList
+  const incomplete =
+    done.notFound.length > 0
+      ? notFound(done)
+      : isAlarming(done.missing, done.named)
+        ? manyAbsent(done)
+        : done.brokenList
   const ending = failure ?? incomplete
   note({
-    ended: new Date(marketTime(context)).toISOString(),
+    ended: iso(clock.now()),
     new: added,
     changed,
     reason: ending === undefined ? end : ending instanceof KivaError ? ending.kind : 'bug',
@@ -163,6 +170,7 @@ async function pull(
   const left = Math.ceil(state.left() / perRequest)
   const statuses = statusesOf(store)
   const coverage = coverageOf(store, statuses)
+  const lack = lackOf(store, coverage)
   const record = {
     path,
     origin: store.origin() ?? settings.baseUrl,
@@ -171,7 +179,9 @@ async function pull(
     new: added,
     changed,
     missing: done.missing,
+    not_found: done.notFound,
     not_known_yet: state.unproven,
+    ...lack,
     actions: done.actions,
     actions_missed: done.actionsMissed,
     coverage,
@@ -188,7 +198,9 @@ async function pull(
     done.actionsMissed &&
       'Other lending actions were missed: the API lists the newest 100. Pull more often to have them all.',
     lender !== undefined && `The mirror has the loans of ${lender}, who is @me in it.`,
+    ...lackWords(lack, !state.isSwept),
     done.missing > 0 &&
+      !only &&
       `${counted(done.missing, 'loans')} were not found. The mirror keeps them. Pulls ask again: for loans that raised or repaid money after a day, then after 3, 10 and 30 days, for others after 30 days.`,
     record.not_known_yet > 0 &&
       `${counted(record.not_known_yet, 'loans')} are not known yet. Later pulls ask for them again.`,
@@ -208,11 +220,16 @@ const manyAbsent = ({ missing, named }: Done) =>
     { hint: 'The API may be wrong. The mirror keeps these loans, and later pulls ask for them again.' },
   )
 
+const notFound = ({ loans, notFound: ids }: Done) =>
+  new KivaError(
+    'partial',
+    sentence`${counted(ids.length, 'loans')} ${ids.length === 1 ? 'was' : 'were'} not found: ${summarizeNames(ids.slice(0, 20).map(String), ids.length)}`,
+    loans > 0
+      ? { hint: `The other ${loans === 1 ? 'one was' : `${withThousands(loans)} were`} stored.` }
+      : {},
+  )
+
 function countRows({ database }: Store) {
   const count = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).get()?.[0])
   return { loans: count('loans'), changes: count('changes') }
 }
-
-/** Returns when a page was read, as ISO 8601. In the sandbox it is as late as its day. */
-const readAt = ({ cacheAge = 0 }: Pick<RecordPage, 'cacheAge'>, context: Context): string =>
-  new Date(marketTime(context) - cacheAge).toISOString()

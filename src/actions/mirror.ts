@@ -7,7 +7,7 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { counted, withThousands } from '../core/numbers.ts'
-import { coverageOf, coverageWords, statusesOf, totalOf } from '../mirror/coverage.ts'
+import { coverageOf, coverageWords, lackOf, lackWords, statusesOf, totalOf } from '../mirror/coverage.ts'
 import { type Imported, importRecords } from '../mirror/import.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { noStore, readStore, requireStore, type Store, storeName, writeStore } from '../mirror/store.ts'
@@ -91,6 +91,7 @@ function infoOf(store: Store) {
   const [lender = null] = one('SELECT id FROM my_lists ORDER BY read_at DESC') as readonly string[]
   const statuses = statusesOf(store)
   const [next, bottom] = ['sweep_next', 'sweep_bottom'].map((key) => Number(store.setting(key) ?? 0))
+  const coverage = coverageOf(store, statuses)
   const names = Object.keys(pullColumns)
   const last = one(`SELECT ${names.join(', ')} FROM pulls ORDER BY id DESC LIMIT 1`)
   return {
@@ -98,7 +99,8 @@ function infoOf(store: Store) {
     /** Who is `@me`. */
     lender,
     loans: totalOf(statuses),
-    coverage: coverageOf(store, statuses),
+    coverage,
+    ...lackOf(store, coverage),
     statuses,
     /** The ids that the first fill has not asked for. Null once it is done. */
     sweep: next && bottom && next >= bottom ? { next, bottom } : null,
@@ -147,6 +149,7 @@ function infoLines(info: Info, now: number): readonly string[] {
     info.wanted > 0 && `${counted(info.wanted, 'loans')} of lists were not read yet.`,
     info.not_known_yet > 0 &&
       `${counted(info.not_known_yet, 'loans')} are not known yet. Pulls ask for them again.`,
+    ...lackWords(info, sweep !== null),
     info.absent > 0 &&
       `${counted(info.absent, 'loans')} were left out by the API when last asked for. They stay.`,
     pull &&

@@ -1,15 +1,15 @@
 /** The last step of `kiva mirror pull`: the loans themselves, and what is to be made of those that do not come. */
-import { recordTypes } from '../api/records/record-types.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { toAsync } from '../core/lazy.ts'
 import { counted, withThousands } from '../core/numbers.ts'
-import { marketTime } from '../core/time.ts'
+import { iso } from '../core/time.ts'
 import { type Answer, mayAskAgain, readAnswer } from '../mirror/absence.ts'
 import { idOf } from '../mirror/tables.ts'
-import { queueOf } from '../mirror/wanted.ts'
+import { perRequest, queueOf } from '../mirror/wanted.ts'
 import { timeFor } from '../records/read-gate.ts'
 import { readDetails } from '../records/read-pages.ts'
+import { readNewestIds } from './pull-lists.ts'
 import type { PullContext, Steps } from './pull-steps.ts'
 
 /**
@@ -18,18 +18,20 @@ import type { PullContext, Steps } from './pull-steps.ts'
  * `KivaError` of kind `service` at ids about which the service proves nothing.
  */
 export async function pullDetails(
-  { store, state, ports, done, readAt, report }: Steps,
+  steps: Steps,
   context: PullContext,
   listed: readonly number[],
   only?: readonly number[],
 ): Promise<void> {
+  const { store, state, ports, done, clock, report } = steps
   const { settings, say, budget } = context
   const isFirst = store.database.prepare('SELECT 1 FROM loans').get() === undefined
   const wanted = only?.length ?? state.left()
-  if (wanted === 0) return
+  const isAsking = !only && (state.unproven > 0 || state.asksAgain)
+  if (wanted === 0 && !isAsking) return
   const requests = Math.ceil(wanted / perRequest)
   const total = budget.sent() + requests
-  const most = mostRequests(wanted, only ? 0 : state.unproven)
+  const most = mostRequests(wanted, isAsking)
   if (requests > few)
     await say(
       `${isFirst ? 'The first fill takes' : `Reading ${counted(wanted, 'loans')} takes`} ${withThousands(requests)} to ${counted(most, 'requests')}${timeFor(most, settings)}. Ctrl-C stops it: stored loans stay.`,
@@ -39,47 +41,54 @@ export async function pullDetails(
   let came: readonly number[] = []
   const witnessFor = (ids: readonly number[]) =>
     came[0] ?? state.witness(ids) ?? listed.find((id) => !ids.includes(id))
-  const ask = async (ids: readonly number[], witness?: number): Promise<Answer & { readAt: string }> => {
+  const ask = async (ids: readonly number[], witness?: number): Promise<Answer & { sentAt: number }> => {
     const records: Json[] = []
-    let time: string | undefined
+    let time: number | undefined
     const asked = witness === undefined ? ids : [...ids, witness]
     for await (const page of readDetails(toAsync(asked.map(String)), ports)) {
       records.push(...page.records)
-      time ??= readAt(page)
+      time ??= clock.sentAt(page)
     }
     const answer = readAnswer(ids, records, witness)
     done.withoutId += answer.withoutId
     done.others += answer.others
-    return { ...answer, readAt: time ?? readAt({}) }
+    return { ...answer, sentAt: time ?? clock.now() }
   }
-  const keep = async (answer: Answer & { readAt: string }, sweepNext?: number) => {
+  const keep = async (answer: Answer & { sentAt: number }, sweepNext?: number) => {
     const { loans, absent, unproven } = answer
     const ids = loans.map(idOf).filter((id) => id !== undefined)
-    const missing = absent.filter(state.isNamed).length
+    const missing = only ? absent.length : absent.filter(state.isNamed).length
+    if (only) done.notFound.push(...absent)
     done.named += ids.filter(state.isNamed).length + missing
     done.missing += missing
-    const now = new Date(marketTime(context)).toISOString()
     done.loans += store.putLoans(
       loans.map((record) => ({ record })),
-      answer.readAt,
-      now,
-      { absent, unproven, sweepNext },
+      iso(answer.sentAt),
+      iso(clock.now()),
+      { absent, unproven, sweepNext, isOnly: only !== undefined },
     )
     came = ids.length > 0 ? ids : came
     await report(Math.min(Math.max(total, budget.sent()), budget.maxRequests))
   }
+  const leftOut = state.leftOut()
+  const inVain: readonly InVain[] = [
+    { next: () => state.toProve(perRequest - 1), isAsked: false, isOut: false },
+    { next: () => (state.asksAgain ? take(leftOut, perRequest - 1) : []), isAsked: false, isOut: false },
+  ]
   let [again, isGap] = [0, false]
   for (;;) {
     const ids = queue.peek(perRequest)
-    const isAllowed = (!only && mayAskAgain(again, budget.sent())) || (ids.length === 0 && again === 0)
-    const toProve = isAllowed && !done.outage ? state.toProve(perRequest - 1) : []
-    if (toProve.length > 0) {
+    const isAllowed = mayAskAgain(again, budget.sent())
+    const [vain, kind] = only ? [] : firstInVain(inVain, isAllowed, ids.length === 0)
+    if (vain && kind) {
+      kind.isAsked = true
       const before = budget.sent()
-      const answer = await ask(toProve, witnessFor(toProve))
+      const answer = await ask(vain, witnessFor(vain))
       again += budget.sent() - before
       await keep(answer)
       // The service may have an answer to the rest.
-      if (!answer.isProof) done.outage = outage(toProve)
+      kind.isOut = !answer.isProof
+      if (!answer.isProof) done.outage = outage(vain)
       continue
     }
     if (ids.length === 0) return
@@ -88,7 +97,7 @@ export async function pullDetails(
     let asked = first === undefined ? ids : ids.slice(0, perRequest - 1)
     let answer = await ask(asked, first)
     if (!answer.isProof) {
-      const witness = witnessFor(ids)
+      const witness = witnessFor(ids) ?? (await readNewestIds(steps)).find((id) => !ids.includes(id))
       asked = witness === undefined ? ids : ids.slice(0, perRequest - 1)
       answer = await ask(asked, witness)
     }
@@ -109,17 +118,43 @@ const outage = (ids: readonly number[]) =>
     },
   )
 
+/** Ids that earlier pulls asked for in vain. */
+interface InVain {
+  /** Returns those of which the next request asks. */
+  next(): readonly number[]
+  isAsked: boolean
+  /** Whether the service gave no answer to the last request for them. */
+  isOut: boolean
+}
+
+/** Returns the next of these ids: within their share of the requests, and a request of each kind at the end of a pull. */
+function firstInVain(kinds: readonly InVain[], isAllowed: boolean, isEnd: boolean) {
+  for (const kind of kinds) {
+    if (kind.isOut || !(isAllowed || (isEnd && !kind.isAsked))) continue
+    const ids = kind.next()
+    if (ids.length > 0) return [ids, kind] as const
+  }
+  return []
+}
+
+function take(ids: Iterator<number>, most: number): readonly number[] {
+  const taken: number[] = []
+  while (taken.length < most) {
+    const { value, done } = ids.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}
+
 /**
  * Returns how many requests these ids take at most, without retries. In a gap between ids a request has a witness in place
- * of an id, and the first one of a gap is sent twice. Ids that earlier pulls could not prove add a quarter of all.
+ * of an id, and the first one of a gap is sent twice. Ids that earlier pulls asked for in vain add a quarter of all.
  */
-function mostRequests(ids: number, unproven: number): number {
+function mostRequests(ids: number, isAsking: boolean): number {
   const most = Math.ceil(1.5 * Math.ceil(ids / (perRequest - 1)))
-  return unproven === 0 ? most : Math.max(most + 1, Math.ceil((most * 4) / 3))
+  return isAsking ? Math.max(most + 1, Math.ceil((most * 4) / 3)) : most
 }
 
 /** Requests that are sent without a word. */
 const few = 10
-
-/** Loans in one request. */
-export const perRequest = recordTypes.loan_detail.maxIds ?? 1

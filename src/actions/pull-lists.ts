@@ -7,7 +7,7 @@ import { partners } from '../commands/resources/partners.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isObject, type Json } from '../core/json.ts'
-import { day } from '../core/time.ts'
+import { day, iso } from '../core/time.ts'
 import { timeOf } from '../domain/time.ts'
 import { idOf } from '../mirror/tables.ts'
 import { firstSweep } from '../mirror/wanted.ts'
@@ -75,16 +75,15 @@ async function orSay(what: string, { say, budget }: PullContext, work: () => Pro
 
 /** Reads the field partners, of which little changes, if that was not done in the last 24 hours. */
 export async function pullPartners(
-  { store, state, ports, done, readAt, report }: Steps,
+  { store, state, ports, done, clock, report }: Steps,
   { say }: PullContext,
-  began: number,
 ): Promise<void> {
   const { partnersRead } = state
-  if (isRecent(partnersRead, began)) return
+  if (isRecent(partnersRead, clock.began)) return
   const list = { endpoint: partners.endpoints.list, values: {} }
   try {
     for await (const page of readList(list, ports, partnersRead !== undefined)) {
-      const stored = store.putPartners(page.records.filter(isObject), readAt(page))
+      const stored = store.putPartners(page.records.filter(isObject), iso(clock.sentAt(page)))
       done.partners += stored
       done.withoutId += page.records.length - stored
       await report()
@@ -94,7 +93,7 @@ export async function pullPartners(
     await say(`The list of field partners was not read to its end: ${error.message}.`)
     return
   }
-  state.notePartners(new Date(began).toISOString())
+  state.notePartners(iso(clock.began))
 }
 
 /**
@@ -143,15 +142,14 @@ export async function pullNewest(
 }
 
 /**
- * Reads how many loans the search lists, if that was not done in the last 24 hours. Only loans with a documented status
- * count, since it is not known which others the search lists.
+ * Reads how many loans the search lists, if that was not done in the last 24 hours, or does not fit what is stored. Only
+ * loans with a documented status count, since it is not known which others the search lists.
  */
 export async function countListed(
-  { state, ports, report }: Steps,
+  { state, ports, clock, report }: Steps,
   context: PullContext,
-  began: number,
 ): Promise<void> {
-  if (isRecent(state.listedRead, began)) return
+  if (isRecent(state.listedRead, clock.began)) return
   const request = { endpoint: loans.endpoints.search, values: { status: loanStatuses } }
   await orSay('The number of loans was not read', context, async () => {
     const { paging } = (await readPages(request, ports).next()).value ?? {}
@@ -165,13 +163,20 @@ const isRecent = (readAt: string | undefined, began: number): boolean => {
   return age >= 0 && age < day
 }
 
+/** Returns loans that the service has, for a store that knows none. */
+export async function readNewestIds({ ports, report }: Steps): Promise<readonly number[]> {
+  const page = (await readPages({ endpoint: loans.endpoints.search, values: {} }, ports).next()).value
+  await report()
+  return idsIn(page?.records ?? [])
+}
+
 /** Reads the list of `@me`, if it is known who that is, and returns the lender's id. */
 export async function pullLender(
-  { state, ports, readAt, report }: Steps,
+  { state, ports, clock, report }: Steps,
   context: PullContext,
 ): Promise<string | undefined> {
   if ((await knownMe(context)) === 'no login') return undefined
-  const { me, say, secrets, budget, now } = context
+  const { me, say, secrets, budget } = context
   try {
     const id = await me()
     const lender = (
@@ -187,12 +192,12 @@ export async function pullLender(
     for await (const page of readList(list, ports, before !== undefined && before.ids.size > 0)) {
       await report()
       for (const loan of idsIn(page.records)) listed.add(loan)
-      if (before && isAsBefore(page, listed, before, now())) {
+      if (before && isAsBefore(page, listed, before, clock.now())) {
         for (const loan of before.ids) listed.add(loan)
         break
       }
     }
-    state.putLender(id, record, [...listed], readAt(lender))
+    state.putLender(id, record, [...listed], iso(clock.sentAt(lender)))
     return id
   } catch (error) {
     if (

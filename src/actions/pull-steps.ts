@@ -3,8 +3,9 @@ import type { Context } from '../core/context.ts'
 import type { KivaError } from '../core/errors.ts'
 import type { PullState } from '../mirror/pull-state.ts'
 import type { Store } from '../mirror/store.ts'
-import type { ReadPorts, RecordPage } from '../records/reading.ts'
+import type { ReadPorts } from '../records/reading.ts'
 import { limitRequests, RequestsSpent } from '../records/request-limit.ts'
+import type { PullClock } from './pull-clock.ts'
 
 /** What the steps of a pull share. */
 export interface Steps {
@@ -12,7 +13,7 @@ export interface Steps {
   readonly state: PullState
   readonly ports: ReadPorts
   readonly done: Done
-  readAt(page: Pick<RecordPage, 'cacheAge'>): string
+  readonly clock: PullClock
   /** Shows the progress. `total` is the number of all requests, if known. */
   report(total?: number): Promise<void> | void
 }
@@ -24,6 +25,8 @@ export interface Done {
   /** Loans of lists and of the store about which the service gave an answer, and those of them that it does not have. */
   named: number
   missing: number
+  /** The ids of `--ids` that the service does not have. */
+  readonly notFound: number[]
   /** Records that were left out: without a valid id, and of loans that were not asked for. */
   withoutId: number
   others: number

@@ -17,6 +17,9 @@ export function httpDate(value = ''): number | undefined {
   return new Date(time).getUTCDate() === Number(date) ? time : undefined
 }
 
+/** Writes a time, in milliseconds since the epoch, as ISO 8601 in UTC. */
+export const iso = (time: number): string => new Date(time).toISOString()
+
 /**
  * Returns the time at which records are seen, in milliseconds since the epoch: the clock's, unless the sandbox
  * is days ahead of it.

@@ -4,7 +4,9 @@ import type { JsonObject } from '../core/json.ts'
 import { counted, withThousands } from '../core/numbers.ts'
 import { namesOfStatus } from '../domain/loan-status.ts'
 import { percentWithTenths } from '../output/words/format.ts'
+import { mostAskings } from './absence.ts'
 import type { Store } from './store.ts'
+import { perRequest } from './wanted.ts'
 
 /** The loans of the mirror with a status. Times are ISO 8601, in UTC. */
 interface StatusCoverage extends JsonObject {
@@ -59,10 +61,58 @@ export function coverageOf({ setting }: Store, statuses: readonly StatusCoverage
   }
 }
 
-/** `2,431,004 of 2,493,112 loans (97.5%)`, or how many loans there are at all, if it is not known how many are listed. */
+/** How many loans the mirror lacks, and what is asked for again because of them. */
+interface Lack extends JsonObject {
+  /** Loans that the search lists and the mirror lacks. Null if it is not known how many are listed. */
+  readonly lacking: number | null
+  /** Ids of no loan here that the service left out, and that pulls ask for again. */
+  readonly ids_asked_again: number
+  /** The requests that ask for each of these ids once. */
+  readonly requests_asked_again: number
+}
+
+export function lackOf(store: Store, { loans, listed }: Coverage): Lack {
+  const lacking = listed === null ? null : Math.max(0, listed - loans)
+  const askings = askingsOf(store, Boolean(lacking))
+  const [ids] = store.database.prepare('SELECT count(*) FROM absent WHERE tries < ?').get(askings) ?? []
+  return {
+    lacking,
+    ids_asked_again: Number(ids),
+    // A loan that the service has goes along: without it, a reply proves nothing.
+    requests_asked_again: Math.ceil(Number(ids) / (perRequest - 1)),
+  }
+}
+
+/**
+ * Returns how often pulls ask for an id that the service left out: some times while loans are lacking, else as often as one
+ * was asked for that came in the end. Loans that the search does not list, such as expired ones, are not counted as lacking,
+ * and may have been left out together with it.
+ */
+export const askingsOf = ({ setting }: Store, isLacking: boolean): number =>
+  Math.min(mostAskings, isLacking ? mostAskings : 1 + Number(setting('came_after') ?? 0))
+
+/** Says what the mirror lacks. While the first fill goes on, that is not yet said: most loans are still to come. */
+export function lackWords(
+  { lacking, ids_asked_again: ids, requests_asked_again: requests }: Lack,
+  isFilling: boolean,
+): readonly string[] {
+  if (isFilling) return []
+  const lines = [
+    lacking ? `The API lists ${counted(lacking, 'loans')} that the mirror lacks.` : '',
+    ids > 0
+      ? `Pulls ask again for ${counted(ids, 'ids')} that the API left out: ${counted(requests, 'requests')} each time, at most ${mostAskings} times.`
+      : '',
+  ]
+  return lines.filter((line) => line !== '')
+}
+
+/**
+ * `2,431,004 of 2,493,112 loans (97.5%)`, or how many loans there are at all, if it is not known how many are listed: also
+ * where the mirror has more, since loans were posted or have changed their status since.
+ */
 export function coverageWords({ loans, listed }: Coverage, statuses: readonly StatusCoverage[]): string {
-  if (listed === null || listed === 0) return counted(totalOf(statuses), 'loans')
-  // Not 100% while one is missing. It is more where loans have changed their status since.
-  const share = Math.min(Math.floor((loans / listed) * 1000) / 10, 100)
+  if (listed === null || listed === 0 || loans > listed) return counted(totalOf(statuses), 'loans')
+  // Not 100% while one is missing.
+  const share = Math.floor((loans / listed) * 1000) / 10
   return `${withThousands(loans)} of ${counted(listed, 'loans')} (${share === 100 ? '100%' : percentWithTenths(share)})`
 }

@@ -56,6 +56,7 @@ export const listedTables: Readonly<Record<string, ListedTable>> = {
       basket_amount: "amount in lenders' baskets",
       paid_amount: 'amount repaid',
       delinquent: '1 if a repayment was late',
+      reading: 'number of the reading; sorts where clocks were wrong',
     },
   },
   partners: {

@@ -1,8 +1,11 @@
 /** What the store knows of earlier pulls: ids still to be read, and the loans of `@me`. */
 import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
+import type { SqlValue } from '../core/database.ts'
 import type { Json, JsonObject } from '../core/json.ts'
+import { iso } from '../core/time.ts'
 import { isDue } from './absence.ts'
+import { askingsOf, coverageOf, statusesOf } from './coverage.ts'
 import type { Store } from './store.ts'
 import { convert, idOf, type pullColumns } from './tables.ts'
 import { changingStatuses, type Known, type Sweep } from './wanted.ts'
@@ -15,7 +18,20 @@ export interface PullState extends Known {
   putActions(actions: readonly Json[]): { readonly added: number; readonly known: number }
   /** Keeps how many loans the search listed, and when. */
   noteListed(total: number): void
+  /**
+   * When it was read. `undefined` also where it does not fit the store: less than its loans, or more although each id of the
+   * first fill was asked for. Then a pull reads it again, since it may be wrong.
+   */
   readonly listedRead: string | undefined
+  /** Whether each id of the first fill was asked for. */
+  readonly isSwept: boolean
+  /** Whether the ids of `leftOut` are to be asked for: see {@link askingsOf}. Ids that were never asked for come first. */
+  readonly asksAgain: boolean
+  /**
+   * Yields the ids of no loan here that the service left out not often enough, and that this pull has not asked for: first
+   * those that were asked for longest ago.
+   */
+  leftOut(): Generator<number>
   /** How many ids to ask for: those of `unread`, `sweep` and `stale` that are left, and those that are unproven. */
   left(): number
   /** The number of ids about which no reply has proved anything. */
@@ -43,7 +59,7 @@ export interface PullState extends Known {
   putLender(lenderId: string, lender: JsonObject, loans: readonly number[], readAt: string): void
 }
 
-/** Milliseconds since the epoch. */
+/** Milliseconds since the epoch. The replies of the service may correct both. */
 interface Times {
   /** Loans read since then are not stale, unless they were read after `now`: with a wrong clock. */
   readonly began: number
@@ -53,13 +69,16 @@ interface Times {
 export function openPullState(store: Store, times: Times): PullState {
   const { database, transact, setting } = store
   const prepared = (text: string) => database.prepare(text)
-  const began = iso(times.began)
+  const began = () => iso(times.began)
   const now = () => iso(times.now())
   const named = prepared('SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1')
   const isUnproven = prepared('SELECT 1 FROM unproven WHERE id = ?')
   const want = prepared(
     'INSERT OR IGNORE INTO wanted (id) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM loans WHERE id = ?1)',
   )
+  const wantId = (id: number) => {
+    if (want.run(id) > 0) prepared('DELETE FROM absent WHERE id = ?').run(id)
+  }
   const note = (values: Readonly<Record<string, string | number>>) =>
     transact(() => {
       for (const [key, value] of Object.entries(values))
@@ -91,6 +110,29 @@ export function openPullState(store: Store, times: Times): PullState {
     const next = setting('sweep_next')
     return next === undefined ? undefined : { next: Number(next), bottom: Number(setting('sweep_bottom')) }
   }
+  /** Yields ids by a time. They are read in pieces: rows are written between them, and then are no longer asked for. */
+  function* inPieces(time: string, from: string, values: () => readonly SqlValue[]): Generator<number> {
+    for (let after: readonly [string, number] = ['', 0]; ; ) {
+      const rows = prepared(
+        `SELECT id, ${time} FROM ${from} AND (${time}, id) > (?, ?) ORDER BY ${time}, id LIMIT 5000`,
+      ).all(...values(), ...after)
+      for (const [id] of rows) yield Number(id)
+      const [id, at] = rows.at(-1) ?? []
+      if (id === undefined) return
+      after = [String(at), Number(id)]
+    }
+  }
+  const coverage = () => coverageOf(store, statusesOf(store))
+  const isSwept = () => {
+    const { next, bottom } = sweep() ?? { next: 0, bottom: 0 }
+    return next < bottom
+  }
+  const askings = () => {
+    if (!isSwept()) return 1
+    const { loans, listed } = coverage()
+    const unread = count('SELECT count(*) FROM wanted WHERE asked_at IS NULL')
+    return askingsOf(store, listed !== null && loans + unread < listed)
+  }
   const isStale = `status = ? AND missing_since IS NULL AND (read_at < ? OR read_at > ?)
     AND id NOT IN (SELECT id FROM unproven)`
   let pull: number | undefined
@@ -98,9 +140,10 @@ export function openPullState(store: Store, times: Times): PullState {
     notePull: (values) =>
       transact(() => {
         pull ??= count('SELECT coalesce(max(id), 0) + 1 FROM pulls')
-        prepared('INSERT OR IGNORE INTO pulls (id, began) VALUES (?, ?)').run(pull, began)
-        const names = Object.keys(values)
+        prepared('INSERT OR IGNORE INTO pulls (id, began) VALUES (?, ?)').run(pull, began())
+        const names = ['began', ...Object.keys(values)]
         prepared(`UPDATE pulls SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`).run(
+          began(),
           ...Object.values(values),
           pull,
         )
@@ -126,9 +169,22 @@ export function openPullState(store: Store, times: Times): PullState {
       }),
     noteListed: (total) => note({ listed: total, listed_at: now() }),
     get listedRead() {
-      const found = setting('listed_at')
-      return typeof found === 'string' ? found : undefined
+      const { loans, listed, listed_at: found } = coverage()
+      const isOdd = listed !== null && (loans > listed || (loans < listed && isSwept()))
+      return found === null || isOdd ? undefined : found
     },
+    get isSwept() {
+      return isSwept()
+    },
+    get asksAgain() {
+      return askings() > 1
+    },
+    leftOut: () =>
+      inPieces('asked_at', `absent WHERE tries < ? AND (asked_at < ? OR asked_at > ?)`, () => [
+        askings(),
+        began(),
+        now(),
+      ]),
     get unread() {
       return unread()
     },
@@ -141,18 +197,7 @@ export function openPullState(store: Store, times: Times): PullState {
           idsOf(`SELECT id FROM ${table} WHERE id BETWEEN ? AND ?`, from, to),
         ),
       ),
-    *stale(status) {
-      // Read in pieces: loans are written between them, and then are no longer stale.
-      for (let after: readonly [string, number] = ['', 0]; ; ) {
-        const rows = prepared(
-          `SELECT id, read_at FROM loans WHERE ${isStale} AND (read_at, id) > (?, ?) ORDER BY read_at, id LIMIT 5000`,
-        ).all(status, began, now(), ...after)
-        for (const [id] of rows) yield Number(id)
-        const [id, readAt] = rows.at(-1) ?? []
-        if (id === undefined) return
-        after = [String(readAt), Number(id)]
-      }
-    },
+    stale: (status) => inPieces('read_at', `loans WHERE ${isStale}`, () => [status, began(), now()]),
     left() {
       const range = sweep()
       const swept = range
@@ -166,7 +211,7 @@ export function openPullState(store: Store, times: Times): PullState {
           )
         : 0
       const stale = changingStatuses.map((status) =>
-        count(`SELECT count(*) FROM loans WHERE ${isStale}`, status, began, now()),
+        count(`SELECT count(*) FROM loans WHERE ${isStale}`, status, began(), now()),
       )
       return [unread().length, swept, unproven(), ...stale].reduce((sum, number) => sum + number)
     },
@@ -176,7 +221,7 @@ export function openPullState(store: Store, times: Times): PullState {
     toProve(limit) {
       const rows = prepared(
         'SELECT id, tries FROM unproven WHERE asked_at < ? OR asked_at > ? ORDER BY tries, asked_at, id LIMIT ?',
-      ).all(began, now(), limit)
+      ).all(began(), now(), limit)
       const tries = Number(rows[0]?.[1])
       const size = Math.max(1, Math.floor(limit / 2 ** (tries - 1)))
       return rows
@@ -197,7 +242,7 @@ export function openPullState(store: Store, times: Times): PullState {
     },
     noteFound: (ids) =>
       transact(() => {
-        for (const id of ids) want.run(id)
+        for (const id of ids) wantId(id)
       }),
     noteSweep: ({ next, bottom }) => note({ sweep_next: next, sweep_bottom: bottom }),
     get partnersRead() {
@@ -218,10 +263,8 @@ export function openPullState(store: Store, times: Times): PullState {
         const put = prepared('INSERT OR IGNORE INTO lender_loans VALUES (?, ?)')
         for (const id of loans) {
           put.run(lenderId, id)
-          want.run(id)
+          wantId(id)
         }
       }),
   }
 }
-
-const iso = (time: number) => new Date(time).toISOString()

@@ -58,9 +58,9 @@ export interface Store {
   /** Runs a change as one transaction. */
   transact<T>(change: () => T): T
   /**
-   * Adds detailed loans, or replaces what is older, in one transaction. Returns how many had a valid id. What was read
-   * after `now` was read with a wrong clock, and is replaced too. An older reading goes into the history alone. With
-   * `asked`, the loans are the reply to a request of a pull.
+   * Adds detailed loans, or replaces what is older, in one transaction, which gets the next number of `changes.reading`.
+   * Returns how many had a valid id. What was read after `now` was read with a wrong clock, and is replaced too. An older
+   * reading goes into the history alone. With `asked`, the loans are the reply to a request of a pull.
    */
   putLoans(loans: readonly Loan[], readAt: string, now: string, asked?: Asked): number
   /** Returns a whole record and when it was read. */
@@ -78,6 +78,8 @@ export interface Store {
 interface Asked {
   /** The ids that the service does not have. */
   readonly absent: readonly number[]
+  /** Whether only the user has named ids that are neither stored nor of a list: they are not kept. */
+  readonly isOnly: boolean
   /** The ids about which the reply proves nothing: later pulls ask for them again. */
   readonly unproven: readonly number[]
   /** The next id of the sweep. */
@@ -183,21 +185,24 @@ function openStore(file: DatabaseFile, database: Database): Store {
       if (claimed !== undefined) sql("INSERT OR IGNORE INTO store VALUES ('origin', ?)").run(claimed)
       return change()
     })
-  /** A loan keeps what was read of it. An id that is only a guess of the sweep is not kept. */
-  const noteAbsent = (id: number, at: string) => {
+  /** A loan keeps what was read of it. An id that was never read is noted in `absent`, unless only the user has named it. */
+  const noteAbsent = (id: number, at: string, isOnly: boolean) => {
     sql(
       `INSERT OR REPLACE INTO wanted SELECT ?1, ?2 WHERE EXISTS
        (SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1)`,
     ).run(id, at)
     sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
+    const isStored = sql('SELECT 1 FROM loans WHERE id = ?').get(id) !== undefined
+    const isWanted = sql('SELECT 1 FROM wanted WHERE id = ?').get(id) !== undefined
+    if (!isStored && (isWanted || !isOnly)) noteAsked('absent', id, at)
     sql('DELETE FROM unproven WHERE id = ?').run(id)
   }
   const history = openHistory(sql)
   const details = openDetails(sql)
   const unfit = new UnfitNumbers()
-  const noteUnproven = (id: number, at: string) =>
+  const noteAsked = (table: 'absent' | 'unproven', id: number, at: string) =>
     sql(
-      `INSERT INTO unproven VALUES (?1, 1, ?2)
+      `INSERT INTO ${table} VALUES (?1, 1, ?2)
        ON CONFLICT (id) DO UPDATE SET tries = tries + 1, asked_at = excluded.asked_at`,
     ).run(id, at)
   const store: Store = {
@@ -226,6 +231,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
         packing.begin(loans)
         const words: (() => void)[] = []
         let count = 0
+        const number = Number(setting('reading') ?? 0) + 1
         for (const { record, text } of loans) {
           const id = idOf(record)
           if (id === undefined) continue
@@ -233,9 +239,10 @@ function openStore(file: DatabaseFile, database: Database): Store {
           const unfitColumns: string[] = []
           const [, ...values] = loanRow(record, (column) => unfitColumns.push(column))
           const facts = trackedPlaces.map((place) => values[place - 1] ?? null)
+          const reading = { number, at: readAt, values: facts }
           const known = sql('SELECT read_at FROM loans WHERE id = ?').get(id)?.[0]
-          if (known === undefined) history.begin(id, readAt, facts)
-          else history.note(id, readAt, facts, now)
+          if (known === undefined) history.begin(id, reading)
+          else history.note(id, reading, now)
           if (typeof known === 'string' && known > readAt && known <= now) continue
           sql(upsertLoan).run(id, ...values, readAt)
           for (const column of unfitColumns) unfit.note('loans', column, id)
@@ -251,11 +258,18 @@ function openStore(file: DatabaseFile, database: Database): Store {
           }
           sql('DELETE FROM wanted WHERE id = ?').run(id)
           sql('DELETE FROM unproven WHERE id = ?').run(id)
+          const [tries = 0] = sql('DELETE FROM absent WHERE id = ? RETURNING tries').get(id) ?? []
+          if (Number(tries) > Number(setting('came_after') ?? 0))
+            sql("INSERT OR REPLACE INTO store VALUES ('came_after', ?)").run(tries)
         }
+        if (count > 0) sql("INSERT OR REPLACE INTO store VALUES ('reading', ?)").run(number)
         // After the loans: the triggers of a row make SQLite write the words before it to the full-text index.
         for (const put of words) put()
-        for (const id of asked?.absent ?? []) noteAbsent(id, readAt)
-        for (const id of asked?.unproven ?? []) noteUnproven(id, readAt)
+        for (const id of asked?.absent ?? []) noteAbsent(id, readAt, asked?.isOnly ?? false)
+        for (const id of asked?.unproven ?? []) {
+          noteAsked('unproven', id, readAt)
+          sql('UPDATE absent SET asked_at = ?2 WHERE id = ?1').run(id, readAt)
+        }
         if (asked?.sweepNext !== undefined)
           sql("UPDATE store SET value = ? WHERE key = 'sweep_next'").run(asked.sweepNext)
         return count

@@ -297,12 +297,14 @@ ${columnsSince(1).map(columnLine).join(',\n')},
     .join('')}
 ) STRICT;
 CREATE TABLE records (id INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
--- What loans were: from the first to the last reading with the same values.
+-- What loans were: from the first to the last reading with the same values. Readings are numbered in the order in which
+-- they came: one number for each transaction.
 CREATE TABLE changes (
   loan_id INTEGER NOT NULL,
   at TEXT NOT NULL,
   until TEXT NOT NULL,
 ${tracked.map((name) => `  ${name} ${sqlTypes[loanColumns[name].kind]}`).join(',\n')},
+  reading INTEGER NOT NULL,
   PRIMARY KEY (loan_id, at)
 ) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'unicode61');
@@ -323,6 +325,8 @@ ${linesOf(columns).join(',\n')},
 CREATE TABLE wanted (id INTEGER PRIMARY KEY, asked_at TEXT) STRICT;
 -- Ids about which no response has proved anything, how often they were asked for, and when last.
 CREATE TABLE unproven (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
+-- Ids of no loan here that a response left out, although it had others, how often they were asked for, and when last.
+CREATE TABLE absent (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TEXT NOT NULL) STRICT;
 -- Lenders whose list of loans was read as that of @me.
 CREATE TABLE my_lists (id TEXT PRIMARY KEY COLLATE NOCASE, record TEXT NOT NULL, read_at TEXT NOT NULL) STRICT;
 CREATE TABLE lender_loans (lender_id TEXT NOT NULL COLLATE NOCASE, loan_id INTEGER NOT NULL, PRIMARY KEY (lender_id, loan_id)) STRICT, WITHOUT ROWID;

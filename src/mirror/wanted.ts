@@ -1,4 +1,5 @@
 /** Which loans a pull asks for next. Pure: the store answers the questions. */
+import { recordTypes } from '../api/records/record-types.ts'
 import { SeenIds } from '../core/seen-ids.ts'
 
 /** Ids that no pull has asked for yet, from `next` down to `bottom`. Done once `next` is below `bottom`. */
@@ -23,6 +24,9 @@ interface WantedId {
   /** Whether the id comes from the sweep: there need not be a loan. */
   readonly isSwept: boolean
 }
+
+/** Loans in one request. */
+export const perRequest = recordTypes.loan_detail.maxIds ?? 1
 
 /** The statuses of loans that still change, most urgent first. */
 export const changingStatuses = ['fundraising', 'funded', 'in_repayment'] as const
@@ -92,7 +96,7 @@ export function firstSweep(
   const start = ids.findIndex((id, at) => id - (ids[at + 1] ?? Number.NEGATIVE_INFINITY) <= neighborhood)
   const above = start === -1 ? ids.length - 1 : start
   const next = ids[above] ?? 0
-  const bottom = Math.max(1, Math.min(...oldest) - 50)
+  const bottom = Math.max(1, Math.min(...oldest) - perRequest)
   return next - bottom + 1 < total - above ? undefined : { next, bottom }
 }
 

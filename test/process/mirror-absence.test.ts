@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isLong } from '../e2e/how-long.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, hasSqlite, runScript } from '../support/process.ts'
+import { drivesExecutable, type Env, hasSqlite, kiva, runScript } from '../support/process.ts'
 import { closeServers } from '../support/servers.ts'
 import {
   type Between,
@@ -121,6 +121,138 @@ describe.runIf(hasSqlite)('a service that lies for a while', () => {
     expect(
       await sql(service.env, `SELECT count(*) FROM loans WHERE ${changing} AND read_at > '${began}'`),
     ).toEqual([[loans]])
+  })
+})
+
+describe.runIf(hasSqlite)('a service that leaves out some loans of each reply', () => {
+  const info = async (env: Env, ...words: readonly string[]) =>
+    (await kiva(['mirror', 'info', ...words], env)).stdout
+
+  test('of a first fill is asked again for each of them, and the mirror says how many it lacks', async () => {
+    const service = await open(['--loans', '600'])
+    service.interfere = (path, response, { body }) =>
+      isDetails(path) && reply(response, { loans: loansIn(body).filter(({ id }) => Number(id) % 4 > 0) })
+    const first = await pull(service.env)
+    expect(first.code).toBe(0)
+    const { coverage, lacking, ids_asked_again: ids, requests_asked_again: requests } = first.done
+    expect(lacking).toBe(coverage.listed - coverage.loans)
+    expect(lacking).toBeGreaterThan(100)
+    expect(await sql(service.env, 'SELECT count(*), min(tries), max(tries) FROM absent')).toEqual([
+      [ids, 1, 1],
+    ])
+    expect(requests).toBe(Math.ceil(ids / 49))
+    expect(JSON.parse(await info(service.env, '-o', 'json'))).toMatchObject({
+      lacking,
+      ids_asked_again: ids,
+      requests_asked_again: requests,
+    })
+    const words = `The API lists ${lacking} loans that the mirror lacks.
+Pulls ask again for ${ids} ids that the API left out: ${requests} requests each time, at most 6 times.`
+    expect(await info(service.env, '-o', 'table')).toContain(words)
+    service.interfere = () => false
+    for (let pulls = 0, left = ids; left > 0; pulls++) {
+      expect(pulls).toBeLessThan(9)
+      service.asked.length = 0
+      const { code, done } = await pull(service.env)
+      expect(code).toBe(0)
+      // A request at least, and a quarter of all at most. Those that were not asked for come first.
+      const absent = service.asked.filter(
+        (path) =>
+          isDetails(path) &&
+          idsOf(path)
+            .slice(0, -1)
+            .every((id) => id % 4 === 0),
+      )
+      expect(absent.length).toBeGreaterThan(0)
+      expect(absent.length).toBeLessThanOrEqual(Math.max(1, service.asked.length / 4))
+      left = done.ids_asked_again
+    }
+    expect(await sql(service.env, count)).toEqual([[600, 0]])
+    expect(JSON.parse(await info(service.env, '-o', 'json'))).toMatchObject({
+      lacking: 0,
+      ids_asked_again: 0,
+    })
+  })
+
+  test.runIf(!drivesExecutable)(
+    'without end is asked six times for each, and the loans stay counted',
+    async () => {
+      const service = await open(['--loans', '120'])
+      const gone = 2_100_003
+      service.interfere = (path, response, { body }) =>
+        isDetails(path) && reply(response, { loans: loansIn(body).filter(({ id }) => id !== gone) })
+      expect((await pull(service.env)).done).toMatchObject({ new: 119, lacking: 1 })
+      const path = join(service.env['KIVA_DATA_DIR'] ?? '', 'mirror.sqlite')
+      await runScript('make-database.ts', path, 'UPDATE absent SET tries = 5')
+      const asks = async () => {
+        service.asked.length = 0
+        const { done } = await pull(service.env)
+        return [
+          service.asked.some((path) => isDetails(path) && idsOf(path).includes(gone)),
+          done.ids_asked_again,
+          done.lacking,
+        ]
+      }
+      // The sweep goes on below the oldest loan, so that two requests of 49 ids ask for all.
+      expect([await asks(), await asks(), await asks()]).toEqual([
+        [true, 1, 1],
+        [false, 0, 1],
+        [false, 0, 1],
+      ])
+      expect(await sql(service.env, `SELECT tries FROM absent WHERE id = ${gone}`)).toEqual([[6]])
+    },
+  )
+
+  test.each([0, 38, 115, 1000])('and lists %i loans is asked again by the next pull', async (total) => {
+    const service = await open(['--loans', '120'])
+    const isCount = (path: string) => path.includes('status=')
+    service.interfere = (path, response) =>
+      isCount(path) && reply(response, { loans: [], paging: { page: 1, total, page_size: 20, pages: 1 } })
+    expect((await pull(service.env)).done).toMatchObject({ new: 120, coverage: { listed: total } })
+    const { stdout } = await kiva(['mirror', 'info', '-o', 'table'], service.env)
+    expect(stdout).toContain(total < 116 ? 'It has 120 loans of ' : 'It has 116 of 1,000 loans (11.6%) of ')
+    service.interfere = () => false
+    const { coverage } = (await pull(service.env)).done
+    expect(coverage.listed).toBe(coverage.loans)
+    service.asked.length = 0
+    await pull(service.env)
+    expect(service.asked.filter(isCount)).toEqual([])
+  })
+})
+
+describe.runIf(hasSqlite)('a pull on a machine whose clock is wrong', () => {
+  const hour = 3_600_000
+  test.each([
+    [
+      'two hours behind',
+      2 * hour,
+      "The clock of this machine is 2 hours behind the API's. Readings have the time of the API.\n",
+    ],
+    [
+      'six minutes ahead',
+      -hour / 10,
+      "The clock of this machine is 6 minutes ahead of the API's. Readings have the time of the API.\n",
+    ],
+    ['four minutes ahead', -hour / 15, ''],
+    ['right', 0, ''],
+  ])('%s has the time of the service', async (_, ahead, said) => {
+    const service = await open(['--loans', '60'])
+    // In the middle of a minute of the words.
+    const off = ahead + Math.sign(ahead) * 30_000
+    service.date = () => Date.now() + off
+    const began = Date.now()
+    const { code, stderr } = await pull(service.env)
+    expect([code, stderr]).toEqual([0, said])
+    const times = await sql(
+      service.env,
+      `SELECT min(read_at) FROM loans UNION ALL SELECT max(until) FROM changes UNION ALL SELECT min(read_at) FROM partners
+       UNION ALL SELECT began FROM pulls UNION ALL SELECT ended FROM pulls`,
+    )
+    const info = JSON.parse((await kiva(['mirror', 'info', '-o', 'json'], service.env)).stdout)
+    for (const time of [...times.flat(), info.coverage.listed_at]) {
+      expect(Date.parse(String(time))).toBeGreaterThanOrEqual(began + off - 2000)
+      expect(Date.parse(String(time))).toBeLessThanOrEqual(Date.now() + off)
+    }
   })
 })
 
@@ -347,7 +479,7 @@ The list of @me was not read: page 1 of the list was empty, although there are m
         await runScript('mirror-lies.ts', join(folder, 'lies'), '0', String(seeds)),
       )
       expect(wrong).toEqual([])
-      expect(Object.keys(told)).toHaveLength(8)
+      expect(Object.keys(told)).toHaveLength(10)
       expect(codes.map(([code]: [number]) => code).toSorted()).toEqual([0, 5, 6, 9])
     },
   )

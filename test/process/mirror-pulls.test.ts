@@ -4,8 +4,10 @@
  */
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isLong } from '../e2e/how-long.ts'
 import { folderForAll } from '../support/folder.ts'
 import { drivesExecutable, type Env, hasSqlite, kiva, runScript } from '../support/process.ts'
+import { readTable } from '../support/read-lake.ts'
 import { closeServers } from '../support/servers.ts'
 import { type Between, errorOf, idsOf, isDetails, pull, serveBetween, sql } from './pull-service.ts'
 
@@ -15,6 +17,8 @@ afterAll(closeServers)
 type Loose = any
 
 const folder = folderForAll()
+/** Each takes a second. `npm run test:long` tries more. */
+const seeds = isLong ? 200 : 10
 let count = 0
 const mirror = () => ({ KIVA_DATA_DIR: join(folder, `data-${count++}`) })
 const day = Date.UTC(2026, 10, 20, 12)
@@ -196,10 +200,50 @@ describe.runIf(hasSqlite)('mirror pull --ids', () => {
     expect((await info(service.env)).sweep).not.toBe(null)
   })
 
-  test('keeps a loan that is absent, and refuses what is no id', async () => {
+  test.each([
+    ['alone in an empty mirror', '3000000', '1 loan was not found: 3000000', undefined, 0],
+    ['among others', '2100001,3000000', '1 loan was not found: 3000000', 'The other one was stored.', 1],
+    [
+      'with others like it',
+      '2100002,3000000,2100001,3000001',
+      '2 loans were not found: 3000000, 3000001',
+      'The other 2 were stored.',
+      2,
+    ],
+  ])('says which loan was not found, and forgets its id: %s', async (_, ids, message, hint, loans) => {
     const service = await open()
-    expect((await pull(service.env, '--ids', '2100001,3000000')).done).toMatchObject({ loans: 1, missing: 1 })
-    expect(await sql(service.env, 'SELECT id FROM wanted')).toEqual([[3000000]])
+    const { code, stdout, stderr, done } = await pull(service.env, '--ids', ids)
+    expect([code, stdout === '', errorOf(stderr)]).toEqual([
+      9,
+      false,
+      { kind: 'partial', message, exit_code: 9, ...(hint && { hint }) },
+    ])
+    expect(done).toMatchObject({
+      loans,
+      end: 'done',
+      not_found: ids
+        .split(',')
+        .map(Number)
+        .filter((id) => id >= 3e6),
+    })
+    for (const table of ['wanted', 'absent', 'unproven'])
+      expect([table, await sql(service.env, `SELECT count(*) FROM ${table}`)]).toEqual([table, [[0]]])
+    service.asked.length = 0
+    expect((await pull(service.env)).code).toBe(0)
+    expect(service.asked.filter((path) => path.includes('3000000'))).toEqual([])
+  })
+
+  test('says that a loan of the mirror was not found, and keeps it', async () => {
+    const service = await open()
+    await pull(service.env)
+    const gone = await pullWithout(service)
+    const { code, done } = await pull(service.env, '--ids', String(gone))
+    expect([code, done.not_found]).toEqual([9, [gone]])
+    expect(await info(service.env)).toMatchObject({ absent: 1, loans: 120 })
+  })
+
+  test('refuses what is no id', async () => {
+    const service = await open()
     for (const ids of ['x', '0', '-5', '1.5', '9007199254740993']) {
       const { code, stderr } = await pull(service.env, `--ids=${ids}`)
       expect([ids, code, errorOf(stderr).message]).toEqual([ids, 2, expect.stringContaining('for --ids')])
@@ -299,6 +343,38 @@ describe.runIf(hasSqlite)('changes', () => {
     expect(rowsSeen).toBeGreaterThan(1000)
   })
 
+  test.runIf(!drivesExecutable)(
+    `lose no reading where the clock is wrong, and are in the lake: ${seeds} seeds`,
+    { timeout: 600_000 },
+    async () => {
+      const data = join(folder, 'clocks')
+      const { wrong, told, rowsSeen } = JSON.parse(
+        await runScript('mirror-clocks.ts', data, '0', String(seeds)),
+      )
+      expect(wrong).toEqual([])
+      expect(told).toBeGreaterThan(0)
+      expect(rowsSeen).toBeGreaterThan(100)
+      for (const seed of [0, 1]) {
+        const env = { KIVA_DATA_DIR: join(data, String(seed)) }
+        const lake = join(folder, `lake-${seed}`)
+        expect((await kiva(['mirror', 'export', '--out', lake], env)).code).toBe(0)
+        const rows: Loose[] = JSON.parse(
+          (await kiva(['sql', 'SELECT * FROM changes', '-o', 'json'], env)).stdout,
+        )
+        const sorted = (all: readonly Loose[]) =>
+          all
+            .map((row) => [
+              ...[row['loan_id'], row['reading'], row['lender_count']].map(Number),
+              ...[row['at'], row['until']].map((time) => new Date(time).getTime()),
+              row['status'],
+            ])
+            .map((row) => JSON.stringify(row))
+            .toSorted()
+        expect(sorted(await readTable(lake, 'changes'))).toEqual(sorted(rows))
+      }
+    },
+  )
+
   const env = mirror()
   const put = async (date: string, loan: object) => {
     const page = { header: { date }, loans: [{ id: 7, terms: {}, ...loan }] }
@@ -351,6 +427,33 @@ describe.runIf(hasSqlite)('changes', () => {
       },
       changes: { funded_amount: { from: 50, to: 125 }, lender_count: { from: 2, to: 5 } },
     })
+  })
+
+  test('are in the order of readings where a clock was wrong', async () => {
+    const service = await open()
+    const id = 2_100_001
+    let funded = 0
+    service.interfere = (path, response, { status, body }) => {
+      if (!isDetails(path) || status !== 200) return false
+      const loans = JSON.parse(body).loans.map((loan: Loose) => ({ ...loan, lender_count: funded }))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ loans }))
+      return true
+    }
+    // The day moves the clock of the machine. The service has none.
+    for (const day of ['2', '30', '0', '3', '3']) {
+      funded += 1
+      expect((await pull(service.env, '--ids', String(id), '--day', day)).code).toBe(0)
+    }
+    const printed = await kiva(['mirror', 'changes', String(id), '-o', 'json'], service.env)
+    const changes: Loose[] = JSON.parse(printed.stdout)
+    expect(changes.map(({ item }) => item.lender_count)).toEqual([1, 2, 3, 4, 5])
+    expect(await sql(service.env, 'SELECT reading FROM changes ORDER BY at')).toEqual([
+      [3],
+      [1],
+      [4],
+      [5],
+      [2],
+    ])
   })
 
   test('end with the loss of a loan that the service left out', async () => {

@@ -19,6 +19,8 @@ export interface Between {
   /** The paths of all requests. */
   readonly asked: string[]
   interfere: Interfere
+  /** The clock of the service, for the `Date` of its replies. Without it they have none, as many tests move the days. */
+  date: (() => number) | undefined
   /** Puts another sandbox behind the same address. */
   move(words: readonly string[]): Promise<RunningSandbox>
 }
@@ -35,8 +37,9 @@ export async function serveBetween(words: readonly string[], now: () => number =
     return sandbox
   }
   let sandbox = await open(words)
-  const between: Pick<Between, 'interfere' | 'move'> = {
+  const between: Pick<Between, 'interfere' | 'move' | 'date'> = {
     interfere: () => false,
+    date: undefined,
     move: async (more) => {
       sandbox = await open(more)
       return sandbox
@@ -45,10 +48,12 @@ export async function serveBetween(words: readonly string[], now: () => number =
   const url = await serveHttp(async (request, response) => {
     const path = request.url ?? ''
     asked.push(path)
+    response.sendDate = false
+    if (between.date) response.setHeader('date', new Date(between.date()).toUTCString())
     const reply = await fetch(sandbox.base_url + path)
     const body = await reply.text()
     if (between.interfere(path, response, { status: reply.status, body })) return
-    const kept = [...reply.headers].filter(([name]) => /^(content-type|date|x-)/.test(name))
+    const kept = [...reply.headers].filter(([name]) => /^(content-type|x-)/.test(name))
     response.writeHead(reply.status, Object.fromEntries(kept)).end(body)
   })
   const env = { KIVA_BASE_URL: url, KIVA_APP_ID: 'org.example.pull', KIVA_LENDER: me }

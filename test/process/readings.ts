@@ -16,7 +16,7 @@ const timeOf = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 3_600_000).t
 const valuesOf = (status: string) => tracked.map((name) => (name === 'status' ? status : null))
 
 const wrong: string[] = []
-let rowsSeen = 0
+let [rowsSeen, number] = [0, 0]
 for (let id = 1; id <= Number(loans); id++) {
   const random = seedRandom(id)('readings', 0)
   // A page that is imported again has the same readings; another one of the same moment replaces them.
@@ -30,7 +30,8 @@ for (let id = 1; id <= Number(loans); id++) {
     wrong.push(`${what}: ${JSON.stringify({ id, order, readings: [...readings], rows })}`)
   for (const [at, status] of order) {
     readings.set(at, status)
-    history.note(id, timeOf(at), valuesOf(status), timeOf(30))
+    number += 1
+    history.note(id, { number, at: timeOf(at), values: valuesOf(status) }, timeOf(30))
     rows = database
       .prepare('SELECT at, until, status FROM changes WHERE loan_id = ? ORDER BY at')
       .all(id)

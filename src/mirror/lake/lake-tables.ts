@@ -2,7 +2,7 @@
 import { at } from '../../api/records/field-values.ts'
 import { type FieldType, records } from '../../api/records/fields.ts'
 import { parseJson } from '../../api/wire/json.ts'
-import type { Database, SqlRow, SqlValue } from '../../core/database.ts'
+import { type Database, quoteName, type SqlRow, type SqlValue } from '../../core/database.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Store } from '../store.ts'
 import {
@@ -153,6 +153,7 @@ const changes = plainTable(
     at: 'date',
     until: 'date',
     ...Object.fromEntries(tracked.map((name) => [name, loanColumns[name].kind])),
+    reading: 'integer',
   },
   true,
 )
@@ -169,7 +170,7 @@ function* plainRows(
   from: string,
   values: readonly SqlValue[] = [],
 ): Generator<Source> {
-  const names = columns.map(([name]) => `"${name}"`).join(', ')
+  const names = columns.map(([name]) => quoteName(name)).join(', ')
   for (const row of database.prepare(`SELECT ${names} FROM ${from}`).iterate(...values))
     yield { row, record: () => ({}) }
 }
