@@ -34,7 +34,7 @@ export function openDetails(prepare: (text: string) => Statement): Details {
       for (const [at, { name, insert }] of tables.entries()) {
         if (isKnown) prepare(`DELETE FROM ${name} WHERE loan_id = ?`).run(id)
         const statement = prepare(insert)
-        rows[at]?.forEach((row, place) => statement.run(id, ...row, place))
+        for (const [place, row] of (rows[at] ?? []).entries()) statement.run(id, ...row, place)
       }
     },
     putWords(id, record, isKnown) {

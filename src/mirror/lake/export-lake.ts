@@ -70,16 +70,18 @@ export async function* exportLake(
     const plans: Plan[] = []
     for (const source of lakeSources) plans.push(await planTable(files, store, source, folder))
     const report = reporter(ports, plans)
-    for (const plan of plans) {
-      try {
+    try {
+      // Before the first commit, so that a failure leaves the loans and their payments as they were.
+      for (const plan of plans)
         for (const year of plan.years) await writeYear(ports, store, plan, year, { report, unfit })
+      for (const plan of plans) {
         const table = await commitTable(ports, plan, { storeId, origin: store.origin() ?? 'no service' })
         await removeOld(files, plan, { now: ports.now(), keep, onLeft })
         yield table
-      } finally {
-        if (!plan.isCommitted)
-          for (const { path } of plan.added) await files.remove(`${plan.place}/${path}`).catch(() => {})
       }
+    } finally {
+      for (const { place, added } of plans.filter(({ isCommitted }) => !isCommitted))
+        for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
     }
   } finally {
     release()
