@@ -19,7 +19,7 @@ import {
   schemaOf,
   type TableVersion,
 } from './delta-log.ts'
-import { type LakeSource, type LakeTable, lakeSources, type Year } from './lake-tables.ts'
+import { type LakeSource, type LakeTable, lakeGroups, type Year } from './lake-tables.ts'
 
 /** A table after an export. */
 export interface ExportedTable {
@@ -67,18 +67,26 @@ export async function* exportLake(
     await createTables(ports, folder, { storeId, origin: store.origin() ?? 'no service' })
     // All tables are of one moment, whoever writes to the store meanwhile.
     store.database.execute('BEGIN')
-    const plans: Plan[] = []
-    for (const source of lakeSources) plans.push(await planTable(files, store, source, folder))
-    const report = reporter(ports, plans)
-    for (const plan of plans) {
+    const groups: Plan[][] = []
+    for (const sources of lakeGroups) {
+      const plans: Plan[] = []
+      for (const source of sources) plans.push(await planTable(files, store, source, folder))
+      groups.push(plans)
+    }
+    const report = reporter(ports, groups.flat())
+    for (const plans of groups) {
       try {
-        for (const year of plan.years) await writeYear(ports, store, plan, year, { report, unfit })
-        const table = await commitTable(ports, plan, { storeId, origin: store.origin() ?? 'no service' })
-        await removeOld(files, plan, { now: ports.now(), keep, onLeft })
-        yield table
+        // Before the first commit, so that a failure leaves the loans and their payments as they were.
+        for (const plan of plans)
+          for (const year of plan.years) await writeYear(ports, store, plan, year, { report, unfit })
+        for (const plan of plans) {
+          const table = await commitTable(ports, plan, { storeId, origin: store.origin() ?? 'no service' })
+          await removeOld(files, plan, { now: ports.now(), keep, onLeft })
+          yield table
+        }
       } finally {
-        if (!plan.isCommitted)
-          for (const { path } of plan.added) await files.remove(`${plan.place}/${path}`).catch(() => {})
+        for (const { place, added } of plans.filter(({ isCommitted }) => !isCommitted))
+          for (const { path } of added) await files.remove(`${place}/${path}`).catch(() => {})
       }
     }
   } finally {
@@ -89,7 +97,7 @@ export async function* exportLake(
 const lockName = 'kiva'
 
 /** The names of the tables, which are also their folders. */
-export const tableNames: readonly string[] = lakeSources.map(({ table }) => table.name)
+export const tableNames: readonly string[] = lakeGroups.flat().map(({ table }) => table.name)
 
 /** Throws `KivaError` of kind `config` for a folder that holds something, but no export of this store. Touches nothing. */
 async function checkLake(files: Files, folder: string, storeId: string): Promise<void> {
@@ -109,7 +117,7 @@ async function createTables(
   folder: string,
   { storeId, origin }: { readonly storeId: string; readonly origin: string },
 ): Promise<void> {
-  for (const { table } of lakeSources) {
+  for (const { table } of lakeGroups.flat()) {
     const place = `${folder}/${table.name}`
     if (await readLog(files, place)) continue
     await files.makeFolderOf(`${place}/_delta_log/0`)

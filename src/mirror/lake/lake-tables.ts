@@ -205,8 +205,8 @@ const ofLoans = (
 /** The order of the index, so that nothing is sorted. */
 const byPosted = 'ORDER BY posted_date DESC, id'
 
-/** All tables. */
-export const lakeSources: readonly LakeSource[] = [
+/** Loans, and what belongs to them. */
+const loanSources: readonly LakeSource[] = [
   ofLoans(
     loans,
     (condition) => `loans WHERE ${condition}`,
@@ -227,6 +227,10 @@ export const lakeSources: readonly LakeSource[] = [
         yield { row, record: () => store.loan(Number(row[0]))?.record ?? {} }
     },
   ),
+]
+
+/** The sources of all other tables. */
+const otherSources: readonly LakeSource[] = [
   {
     table: changes,
     states: (database) =>
@@ -277,4 +281,10 @@ export const lakeSources: readonly LakeSource[] = [
       )
     },
   },
+]
+
+/** All tables, in groups that are written before any table of the group gets its new version. */
+export const lakeGroups: readonly (readonly LakeSource[])[] = [
+  loanSources,
+  ...otherSources.map((source) => [source]),
 ]
