@@ -44,6 +44,15 @@ export const slow = [
   'test/startup.test.ts',
 ]
 
+/** Slow files for which a newcomer need not wait: whole matrices, kills in loops, long texts. .ci/run has them too. */
+const gate = [
+  'test/architecture/linter.test.ts',
+  'test/explore/random.test.ts',
+  'test/linear/**/*.test.ts',
+  'test/process/saving/killed.test.ts',
+  'test/recorder/{commands,conversation,files,values}.test.ts',
+]
+
 /**
  * Files with tests that can end otherwise on another line of Node: modules (startup), the compile cache, decoding
  * of bytes and JSON (answers), sockets and TLS (network, proxy, sandbox, tls), standard streams and closed ones
@@ -105,7 +114,8 @@ const projects: Readonly<Record<string, () => Options>> = {
     pool: 'threads',
     isolate: false,
   }),
-  slow: () => ({ ...tests, include: slow }),
+  slow: () => ({ ...tests, include: slow, exclude: [...configDefaults.exclude, ...gate] }),
+  gate: () => ({ ...tests, include: gate }),
   // The built tool in a pseudo-terminal, beside a real browser, and in bulk. Needs what .ci/download fetches.
   e2e: () => ({
     ...common,
