@@ -105,6 +105,9 @@ function onNode(line: string, include: string[]): Options {
 const inExecutable = (include: string[]) =>
   inProgram('KIVA_EXECUTABLE', join(root, 'build/binary/kiva-linux-x64'), include)
 
+/** Node.js 20 has none. */
+const hasSqlite = process.getBuiltinModule('node:sqlite' as 'node:fs') !== undefined
+
 const projects: Readonly<Record<string, () => Options>> = {
   // Their files share the modules of a thread, so each module is loaded once per thread.
   quick: () => ({
@@ -134,7 +137,11 @@ const projects: Readonly<Record<string, () => Options>> = {
   }),
   // The tests of other lines of Node, on the Node that runs vitest.
   node: () => ({ ...tests, include: [...perNode, ...withSqlite] }),
-  sqlite: () => onNode('24', ['test/process/sql.test.ts', ...withSqlite]),
+  // On a Node with SQLite that runs vitest itself, most command lines need no process.
+  sqlite: () => {
+    const include = ['test/process/sql.test.ts', ...withSqlite]
+    return hasSqlite ? { ...tests, include } : onNode('24', include)
+  },
   bun: () => inExecutable(perRuntime),
   // .ci/nightly
   'node-22': () => onNode('22', perNode),

@@ -29,10 +29,12 @@ interface Standard extends Pick<World, 'env' | 'signal'> {
   readonly stdin: () => NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
+  /** The folder with the scripts of threads. Default: the one of this module, where the build puts them. */
+  readonly workers?: string
 }
 
 /** Creates the world of a run on this machine. */
-export function worldOf({ stdin, env, signal, ...out }: Standard): World {
+export function worldOf({ stdin, env, signal, workers = import.meta.dirname, ...out }: Standard): World {
   const stdout = streamSink(out.stdout, signal)
   return {
     stdout,
@@ -55,7 +57,7 @@ export function worldOf({ stdin, env, signal, ...out }: Standard): World {
     takeTerminal: async () => (await import('./terminal/raw-mode.ts')).takeTerminal(signal),
     files: () => import('./files/files.ts'),
     openTrace: async (path, frame) => (await import('./files/trace-file.ts')).openTrace(path, frame),
-    jq: lazy(async () => (await import('./process/jq.ts')).openJq(signal)),
+    jq: lazy(async () => (await import('./process/jq.ts')).openJq(workers, signal)),
     connect: async (transport) => (await import('./network/send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./network/listen.ts')).listenOnLoopback(serve, options),
     settingsFile: () => readSettings(env),
@@ -74,6 +76,7 @@ export function worldOf({ stdin, env, signal, ...out }: Standard): World {
     query: async (name, statement, temp) =>
       (await import('./process/sql-thread.ts')).query(
         { folder: dataFolder(env, process.platform), name, statement, temp },
+        workers,
         signal,
       ),
     startOwnProcess: async (...started) =>

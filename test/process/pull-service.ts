@@ -1,7 +1,8 @@
 /** Pulls into a mirror from a sandbox behind a server of the test, which can hold, change and break replies. */
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
-import { type Env, kiva } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import type { Env } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { onClose, serveHttp } from '../support/servers.ts'
 

@@ -1,13 +1,14 @@
 /** The command line in this process, over real sockets and files: as a process runs it, without the cost of one. */
 import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { main } from '../../src/main.ts'
 import { worldOf } from '../../src/node/world.ts'
 import { watch } from './canary.ts'
 import { common, type Ended, type Env, kiva } from './process.ts'
 
 /**
- * Runs `kiva` as {@link kiva} does. Tests on another Node or on the executable start it. Not for --jq, signals, proxies and
- * terminals, which need a process.
+ * Runs `kiva` as {@link kiva} does. Tests on another Node or on the executable start it. Not for signals, proxies and
+ * terminals, which need a process. The threads of --jq and of `kiva sql` are those of the build.
  */
 export async function kivaHere(words: readonly string[], env: Env = {}, input = ''): Promise<Ended> {
   if (process.env['KIVA_NODE'] || process.env['KIVA_EXECUTABLE']) return kiva(words, env, input)
@@ -29,6 +30,7 @@ export async function kivaHere(words: readonly string[], env: Env = {}, input = 
     stderr: stderr as unknown as NodeJS.WriteStream,
     env: { ...common, ...env },
     signal: new AbortController().signal,
+    workers: fileURLToPath(new URL('../../dist', import.meta.url)),
   })
   const code = await main(words, world)
   return { code, stdout: out(), stderr: told() }

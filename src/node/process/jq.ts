@@ -12,13 +12,12 @@ interface Call {
 }
 
 /**
- * Starts the worker. When `signal` fires, all calls reject with its reason. The worker then ends with the
+ * Starts the worker in the folder of the scripts of threads. When `signal` fires, all calls reject with its reason. The worker then ends with the
  * process: Bun cannot terminate WebAssembly in a loop, and would wait forever.
  */
-export function openJq(signal: AbortSignal): Jq {
-  // The build puts the worker beside this file. jq sees neither the environment nor the options of this
-  // process.
-  const worker = new Worker(join(import.meta.dirname, 'node-process-jq-worker.cjs'), {
+export function openJq(folder: string, signal: AbortSignal): Jq {
+  // jq sees neither the environment nor the options of this process.
+  const worker = new Worker(join(folder, 'node-process-jq-worker.cjs'), {
     env: {},
     execArgv: [],
   })

@@ -56,9 +56,17 @@ const ahead = 2
 /** In MiB, for JavaScript. SQLite has limits of its own. */
 const mostMemory = 512
 
-/** Starts a statement, and returns its batches. When `signal` fires, reading rejects with its reason. */
-export function query(question: Question, signal: AbortSignal): AsyncGenerator<SqlBatch, void> {
+/**
+ * Starts a statement, and returns its batches. `folder` has the script of the thread. When `signal` fires, reading rejects with
+ * its reason.
+ */
+export function query(
+  question: Question,
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<SqlBatch, void> {
   signal.throwIfAborted()
+  const script = join(folder, 'sql-worker.cjs')
   const calls: Call[] = []
   let underWay = 0
   let failure: { readonly reason: unknown } | undefined
@@ -72,7 +80,7 @@ export function query(question: Question, signal: AbortSignal): AsyncGenerator<S
     if ('problem' in answer) fail(errorOf(answer.problem))
     else calls.shift()?.resolve(answer.batch)
   }
-  const other = needsProcess() ? openProcess(onAnswer, fail) : openThread(onAnswer, fail)
+  const other = needsProcess() ? openProcess(script, onAnswer, fail) : openThread(script, onAnswer, fail)
   const ask = (message: Message): Promise<SqlBatch | null> => {
     const answer = new Promise<SqlBatch | null>((resolve, reject) => {
       if (failure) throw failure.reason
@@ -120,11 +128,8 @@ function errorOf({ kind, message, hint }: Problem): Error {
  */
 const needsProcess = () => !('bun' in process.versions) && (process.platform === 'win32' || !hasLimits())
 
-/** The build puts it beside the file of this module. */
-const file = () => join(import.meta.dirname, 'sql-worker.cjs')
-
-const startWorker = () =>
-  new Worker(file(), { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostMemory } })
+const startWorker = (script: string) =>
+  new Worker(script, { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostMemory } })
 
 /** In bytes, of this whole process: some functions of SQLite have no limit. */
 const mostResident = 1_500_000_000
@@ -138,8 +143,12 @@ const watchMemory = (tell: (problem: Problem) => void) =>
 const problemOfWorker = (cause: unknown): Problem =>
   codeOf(cause) === 'ERR_WORKER_OUT_OF_MEMORY' ? problemOf(tooMuchMemory()) : problemOf(cause)
 
-function openThread(onAnswer: (answer: Answer) => void, fail: (reason: unknown) => void): Other {
-  const worker = startWorker()
+function openThread(
+  script: string,
+  onAnswer: (answer: Answer) => void,
+  fail: (reason: unknown) => void,
+): Other {
+  const worker = startWorker(script)
   worker.on('message', onAnswer)
   worker.on('error', (cause) => fail(errorOf(problemOfWorker(cause))))
   const watch = watchMemory((problem) => fail(errorOf(problem)))
@@ -170,8 +179,12 @@ function endAtOnce(code: number, { aborted, reason }: AbortSignal): void {
   execve(process.execPath, [process.execPath, '-e', `process.exitCode = ${code}`], {})
 }
 
-function openProcess(onAnswer: (answer: Answer) => void, fail: (reason: unknown) => void): Other {
-  const child = fork(file(), [], {
+function openProcess(
+  script: string,
+  onAnswer: (answer: Answer) => void,
+  fail: (reason: unknown) => void,
+): Other {
+  const child = fork(script, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${mostMemory}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -219,7 +232,8 @@ export function serveSql(
 /** In a process of its own, this thread only notices that the other process has ended. */
 function relay(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  const worker = startWorker()
+  // This process runs the script of the thread.
+  const worker = startWorker(process.argv[1] ?? '')
   const send = (answer: Answer) => void process.send?.(answer)
   worker.on('message', send)
   worker.on('error', (cause) => send({ problem: problemOfWorker(cause) }))

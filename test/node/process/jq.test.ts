@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openJq } from '../../../src/node/process/jq.ts'
 
 test('every call fails once the thread has ended', async () => {
-  // Only the build puts the worker beside openJq: the thread cannot start.
-  const jq = openJq(new AbortController().signal)
+  // Only the folder of the build has the script: the thread cannot start.
+  const jq = openJq(import.meta.dirname, new AbortController().signal)
   const ask = () => jq('.', '', { slurp: false, variables: [] })
   await expect(ask()).rejects.toThrow('jq stopped unexpectedly')
   await expect(ask()).rejects.toThrow('jq stopped unexpectedly')
