@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isLong } from '../e2e/how-long.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, hasSqlite, kiva, runScript } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { drivesExecutable, type Env, hasSqlite, runScript } from '../support/process.ts'
 import { closeServers } from '../support/servers.ts'
 import {
   type Between,

@@ -5,7 +5,8 @@
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { hasSqlite, kiva, start } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { hasSqlite, start } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
 const folder = folderForAll()

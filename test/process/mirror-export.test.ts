@@ -16,8 +16,9 @@ import { join } from 'node:path'
 import { parquetMetadata } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
+import { kivaHere as kiva } from '../support/here.ts'
 import { lakeRowsOf, sortedRows, lakeTables as tables, wholeTables } from '../support/lake-rows.ts'
-import { type Env, hasSqlite, kiva, preload, start } from '../support/process.ts'
+import { type Env, hasSqlite, preload, start } from '../support/process.ts'
 import { activeFiles, type Loose, logOf, parquetIn, readTable } from '../support/read-lake.ts'
 
 const folder = folderForAll()

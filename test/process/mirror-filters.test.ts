@@ -5,7 +5,8 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { hasSqlite, kiva } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { hasSqlite } from '../support/process.ts'
 
 const folder = folderForAll()
 const env = { KIVA_DATA_DIR: join(folder, 'data'), KIVA_CONFIG_DIR: join(folder, 'config') }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '../../src/mirror/tables.ts'
 import { folderForAll } from '../support/folder.ts'
-import { hasSqlite, kiva, runScript } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { hasSqlite, runScript } from '../support/process.ts'
 
 const folder = folderForAll()
 const fixtures = join(import.meta.dirname, '../fixtures')

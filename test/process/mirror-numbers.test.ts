@@ -10,7 +10,8 @@ import { parquetReadObjects } from 'hyparquet'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anyNumber, valueOfDigits } from '../support/any-number.ts'
 import { folderForAll } from '../support/folder.ts'
-import { hasSqlite, kiva } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { hasSqlite } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
 const folder = folderForAll()

@@ -7,7 +7,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { hasSqlite, kiva } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { hasSqlite } from '../support/process.ts'
 import { activeFiles, type Loose, readTable } from '../support/read-lake.ts'
 
 const folder = folderForAll()

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, hasSqlite, kiva, runScript } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { drivesExecutable, type Env, hasSqlite, runScript } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { idsOf, isDetails, me, pull, sql } from './pull-service.ts'
 

@@ -5,8 +5,9 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
+import { kivaHere as kiva } from '../support/here.ts'
 import { lakeAmounts, lakeDates } from '../support/lake-rows.ts'
-import { hasSqlite, kiva } from '../support/process.ts'
+import { hasSqlite } from '../support/process.ts'
 import { type Loose, readTable } from '../support/read-lake.ts'
 
 const folder = folderForAll()

@@ -9,7 +9,8 @@ import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, hasSqlite, kiva, node, start } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { drivesExecutable, hasSqlite, node, start } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 const folder = folderForAll()

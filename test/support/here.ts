@@ -6,12 +6,16 @@ import { worldOf } from '../../src/node/world.ts'
 import { watch } from './canary.ts'
 import { common, type Ended, type Env, kiva } from './process.ts'
 
+/** Whether a variable changes a process as a whole. */
+const isOfProcess = (name: string) => /^(?:node_options|bun_options|(?:https?|no)_proxy)$/i.test(name)
+
 /**
  * Runs `kiva` as {@link kiva} does. Tests on another Node or on the executable start it. Not for signals, proxies and
  * terminals, which need a process. The threads of --jq and of `kiva sql` are those of the build.
  */
 export async function kivaHere(words: readonly string[], env: Env = {}, input = ''): Promise<Ended> {
-  if (process.env['KIVA_NODE'] || process.env['KIVA_EXECUTABLE']) return kiva(words, env, input)
+  const { KIVA_NODE, KIVA_EXECUTABLE } = process.env
+  if (KIVA_NODE || KIVA_EXECUTABLE || Object.keys(env).some(isOfProcess)) return kiva(words, env, input)
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const texts = [stdout, stderr].map((stream) => {
     let text = ''
