@@ -202,7 +202,7 @@ const rows: Readonly<Record<(typeof lists)[ListName], (record: JsonObject) => Ro
       DEFAULT: number(partner['default_rate'], percentText),
       RAISED: number(partner['total_amount_raised'], dollarsText),
       LOANS: number(partner['loans_posted'], countText),
-      REGION: countries.length > 0 ? hidden('Africa', 'af') : hidden(''),
+      REGION: hidden(countries.map(() => 'Africa').join(', '), countries.length === 1 ? 'af' : ''),
       'CHARGES FEES AND INTEREST': hidden(''),
     }
   },

@@ -14,6 +14,6 @@ describe.each(chosen)('$name', (row) => {
       KIVA_PATH,
     )
     // Enough cases must compare records.
-    if (KIVA_PATH === undefined) expect(telling).toBeGreaterThan(runs / 5)
+    if (KIVA_PATH === undefined) expect(telling).toBeGreaterThan(runs / 6)
   })
 })

@@ -64,9 +64,9 @@ export function keptOf<R extends Plain>(records: readonly R[], atMost: string | 
 const monthOf = (field: string) => (value: unknown) =>
   /date$|since$/.test(field) && /^\d{4}-\d\d/.test(String(value)) ? String(value).slice(0, 7) : value
 
-/** Adds up amounts in hundred-thousandths, so that the sum is exact. */
+/** Adds up amounts in hundred-thousandths, and rounds the sum half up to cents. */
 const sumOf = (amounts: readonly number[]) =>
-  amounts.reduce((sum, amount) => sum + Math.round(amount * 100_000), 0) / 100_000
+  Math.round(amounts.reduce((sum, amount) => sum + Math.round(amount * 100_000), 0) / 1000) / 100
 
 /** Returns the groups of `--by` with their sums, in no order. */
 export function groupsOf(

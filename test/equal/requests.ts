@@ -302,3 +302,42 @@ export const fieldsOf: Readonly<
     amounts: ['total_amount_raised', 'loans_posted'],
   },
 }
+
+const filtersMaybe = (list: ListName): fc.Arbitrary<Request['filters']> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: filtersOf({ list, derived: [] }) },
+  )
+
+/** Expressions that keep every record, or some, or make something of them. */
+const expressions = ['{id, name}', 'select(.id)', '[.id, .status]', '.name']
+
+/** Returns any request for one of these lists. */
+export const requestsFor = (names: readonly ListName[]): fc.Arbitrary<Request> =>
+  fc.constantFrom(...names).chain((list) => {
+    const { keys, amounts } = fieldsOf[lists[list]]
+    const rarely = <T>(one: fc.Arbitrary<T>, otherwise: T) =>
+      fc.oneof({ weight: 5, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: one })
+    return fc
+      .record({
+        list: fc.constant(list),
+        values: valuesOf(list),
+        filters: filtersMaybe(list),
+        derived: rarely(fc.constantFrom(lists[list] === 'loan_listing' ? ['funding'] : []), []),
+        order: rarely(someOf([...keys, ...amounts], 1), []),
+        atMost: rarely(fc.constantFrom(`1:${keys[0]}`), undefined),
+        limit: rarely(fc.constantFrom(1, 3, 20), undefined),
+        shape: rarely<Partial<Request>>(
+          fc.oneof(
+            someOf(keys, 1).map((by) => ({ by })),
+            fc.constant({ count: true }),
+            fc.constantFrom(...expressions).map((jq) => ({ jq })),
+            fc.constant({
+              fields: ['name', ...(lists[list] === 'loan_listing' ? ['id', 'location.country'] : [])],
+            }),
+          ),
+          {},
+        ),
+      })
+      .map(({ shape, ...request }): Request => ({ ...plain, ...request, ...shape }))
+  })

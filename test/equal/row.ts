@@ -76,12 +76,16 @@ export function row<C extends Case>({ name, runs, cases, lines, compare }: RowOf
   }
 }
 
-const shown = (value: unknown) => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 1500 ? `${text.slice(0, 1500)}…` : text
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? 'undefined'
 
-const difference = ({ one, other }: Compared) => `one way:   ${shown(one)}\nthe other: ${shown(other)}`
+/** Returns both texts from a little before where they part. */
+function difference({ one, other }: Compared): string {
+  const [left, right] = [textOf(one), textOf(other)]
+  let at = 0
+  while (at < left.length && left[at] === right[at]) at++
+  const part = (text: string) => `${at > 200 ? '…' : ''}${text.slice(Math.max(0, at - 200), at + 600)}`
+  return `one way:   ${part(left)}\nthe other: ${part(right)}`
+}
 
 /** Counts the requests of all runs. */
 export const counted = { requests: 0 }

@@ -1,5 +1,7 @@
 /** The table of equivalences: see `row.ts`. */
 import type { Row } from './row.ts'
 import { rowsOfFilters } from './rows-of-filters.ts'
+import { rowsOfOutputs } from './rows-of-outputs.ts'
+import { rowsOfReadings } from './rows-of-readings.ts'
 
-export const rows: readonly Row[] = [...rowsOfFilters]
+export const rows: readonly Row[] = [...rowsOfFilters, ...rowsOfReadings, ...rowsOfOutputs]
