@@ -52,7 +52,7 @@ export const countries = [
   ['QS', 'South Sudan'],
   ['SD', 'Sudan'],
   ['US', 'United States'],
-  ['ZQ', 'Zed Land'],
+  ['ZQ', 'Zed and New Land'],
 ] as const
 
 export const statuses = [

@@ -107,7 +107,9 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   NAME: ['ana', 'josé', 'lukasz', '007', 'true', '\'"m." li\'', "'=1+1'", 'a', '""'],
   COUNTRY: [
     ...['kenya', 'ken', 'Uganda', 'viet', 'vietnam', '"viet nam"', 'congo', 'sudan', 'south_sudan', 'niger'],
-    ...['nig', '"cote d\'ivoire"', 'ivory', '"united states"', 'usa', 'zed', 'an', 'ke', 'KE', 'zq', '""'],
+    ...['nig', '"cote d\'ivoire"', 'ivory', '"united states"', 'usa', 'zed', 'ke', 'KE', 'zq', '""'],
+    // Parts of names, also of one that kiva does not know.
+    ...['an', 'and', 'land', 'new', 'ne', 'la'],
   ],
   SECTOR: [...sectors.map((sector) => `"${sector}"`), 'food', 'retail', 'personal_use', 'f', '""'],
   USE: ['maize', '"to buy"', 'buy', 'café', 'cafe', 'fish', '"school fees for"', '""'],
@@ -215,9 +217,12 @@ const word: fc.Arbitrary<Condition> = fc.record({
 /** Returns conditions on columns, and words. */
 export function conditionsOn(known: readonly Known[]): fc.Arbitrary<Condition> {
   const often = known.filter(({ header }) => sendable.includes(header))
-  const one = (pool: readonly Known[]) => fc.constantFrom(...pool).chain(conditionOn)
+  const gender = known.filter(({ header }) => header === 'GENDER')
+  const one = (pool: readonly Known[]) =>
+    fc.constantFrom(...(pool.length > 0 ? pool : known)).chain(conditionOn)
   return fc.oneof(
-    { weight: often.length > 0 ? 6 : 0, arbitrary: one(often.length > 0 ? often : known) },
+    { weight: gender.length > 0 ? 6 : 0, arbitrary: one(gender) },
+    { weight: often.length > 0 ? 6 : 0, arbitrary: one(often) },
     { weight: 5, arbitrary: one(known) },
     { weight: 1, arbitrary: word },
   )

@@ -16,7 +16,10 @@ interface Days {
 }
 
 /** The markets of all days, and how many days have passed. Pages have 20 records, so that five of them are a whole list. */
-function daysOf(market: Market, days: readonly Change[]): readonly (readonly [market: Market, day: number])[] {
+function daysOf(
+  market: Market,
+  days: readonly Change[],
+): readonly (readonly [market: Market, day: number])[] {
   const loans = market.loans.slice(0, 50)
   const lent = market.lent.filter((place) => place < loans.length)
   let found: Market = { ...market, pageSize: 20, loans, lent }
@@ -30,7 +33,12 @@ function daysOf(market: Market, days: readonly Change[]): readonly (readonly [ma
   return all
 }
 
-const searches = (list: ListName, all: boolean, values: Request['values'], filter?: readonly [string, string]): Request => ({
+const searches = (
+  list: ListName,
+  all: boolean,
+  values: Request['values'],
+  filter?: readonly [string, string],
+): Request => ({
   ...plain,
   list,
   all,
@@ -52,7 +60,10 @@ const wholeLists: readonly Request[] = [
 ]
 
 /** A list that begins with the newest, if no loan comes to it late. */
-const newestFirst: readonly Request[] = [searches('loans search', false, []), searches('loans newest', false, [])]
+const newestFirst: readonly Request[] = [
+  searches('loans search', false, []),
+  searches('loans newest', false, []),
+]
 
 const daysFor = (requests: readonly Request[], isAltered: boolean): fc.Arbitrary<Days> =>
   fc.record({
@@ -100,11 +111,18 @@ const fresh = row({
     const [one, other]: [unknown[], unknown[]] = [[], []]
     for (const [today, passed] of daysOf(market, days)) {
       const now = noon + passed * day
-      const ran = await kiva([...words(request), '--new', '-o', 'ndjson'], service(today, { now }), { state, now })
+      const ran = await kiva([...words(request), '--new', '-o', 'ndjson'], service(today, { now }), {
+        state,
+        now,
+      })
       one.push([ran.code, idsOf(recordsIn(ran.stdout) as readonly JsonObject[]).toSorted()])
       other.push([0, unseen(idsOf(await wholeOf(request, today)), passed).toSorted()])
     }
-    return { one, other, found: one.length > 1 && JSON.stringify(other.slice(1)).length > 10 * days.length ? 1 : 0 }
+    return {
+      one,
+      other,
+      found: one.length > 1 && JSON.stringify(other.slice(1)).length > 10 * days.length ? 1 : 0,
+    }
   },
 })
 
@@ -119,10 +137,15 @@ const changedRecords = row({
     let before = new Map<string, string>()
     for (const [today, passed] of daysOf(market, days)) {
       const now = noon + passed * day
-      const ran = await kiva([...words(request), '--changes', '-o', 'ndjson'], service(today, { now }), { state, now })
+      const ran = await kiva([...words(request), '--changes', '-o', 'ndjson'], service(today, { now }), {
+        state,
+        now,
+      })
       const events = recordsIn(ran.stdout).map(({ event, item }) => `${event} ${(item as JsonObject)['id']}`)
       one.push([ran.code, events.toSorted()])
-      const records = new Map((await wholeOf(request, today)).map((record) => [String(record['id']), JSON.stringify(record)]))
+      const records = new Map(
+        (await wholeOf(request, today)).map((record) => [String(record['id']), JSON.stringify(record)]),
+      )
       const expected = [
         ...[...records].flatMap(([id, text]) =>
           !before.has(id) ? `added ${id}` : before.get(id) === text ? [] : `changed ${id}`,
@@ -149,14 +172,14 @@ const today = row({
     const unseen = memory()
     const [one, other]: [unknown[], unknown[]] = [[], []]
     let before: { readonly repaid: number; readonly lost: number } | undefined
-    for (const [market_, passed] of daysOf(market, days)) {
+    for (const [current, passed] of daysOf(market, days)) {
       const now = noon + passed * day
-      const [send, env] = [service(market_, { now }), { KIVA_LENDER: me }]
+      const [send, env] = [service(current, { now }), { KIVA_LENDER: me }]
       const ran = await kiva(['today', '-o', 'json'], send, { state, now, env })
       const found = ran.stdout === '' ? {} : JSON.parse(ran.stdout)
       const calendar = await kiva(['portfolio', 'calendar', '-o', 'json'], send, { now, env })
       const sums = calendar.stdout === '' ? undefined : JSON.parse(calendar.stdout)
-      const all = unseen(idsOf(await wholeOf(request, market_)), passed)
+      const all = unseen(idsOf(await wholeOf(request, current)), passed)
       one.push([
         found.saved?.[0]?.ids?.toSorted(),
         sums && centsOf(found.repayments?.returned?.dollars ?? 0),

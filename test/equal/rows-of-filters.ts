@@ -48,7 +48,7 @@ const idsOf = (list: ListName, records: readonly Readonly<Record<string, unknown
   })
 
 const withFilters = (list: fc.Arbitrary<ListName>): fc.Arbitrary<Request> =>
-  fc.tuple(list, fc.constantFrom(...[0, 0, 0, 1])).chain(([name, people]) => {
+  fc.tuple(list, fc.constantFrom(0, 0, 1)).chain(([name, people]) => {
     const derived = people === 1 && lists[name] === 'loan_listing' ? ['people'] : []
     const request: Request = { ...plain, list: name, derived }
     return filtersOf(request).map((filters) => ({ ...request, filters }))
@@ -64,7 +64,7 @@ const some = fc.constantFrom<ListName>(
 
 const sent = row({
   name: 'conditions sent to the API, and not sent',
-  runs: 60,
+  runs: 90,
   cases: fc
     .record({
       market: markets,

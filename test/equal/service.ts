@@ -39,10 +39,10 @@ function codeOf({ location }: JsonObject): string {
 const africa = ['KE', 'UG', 'CD', 'CG', 'CI', 'NE', 'NG', 'QS', 'SD']
 const regions: Readonly<Record<string, readonly string[]>> = { af: africa, as: ['VN', 'ZQ'], na: ['US'] }
 
+/** Whether more than half of the borrowers are of a gender. */
 function isOfGender({ borrowers }: JsonObject, wanted: string): boolean {
-  const all = (borrowers as readonly JsonObject[]).map(({ gender }) => gender)
-  const count = (gender: string) => all.filter((one) => one === gender).length
-  return wanted === 'female' ? count('F') >= count('M') : count('M') > count('F')
+  const all = borrowers as readonly JsonObject[]
+  return 2 * all.filter(({ gender }) => gender === (wanted === 'female' ? 'F' : 'M')).length > all.length
 }
 
 type Query = (name: string) => string | undefined
@@ -107,7 +107,7 @@ function listOf(market: Market, path: string, query: Query): List | undefined {
                 ?.split(',')
                 .some((code) => regions[code]?.includes(codeOf(loan))) ??
                 true) &&
-              isOfGender(loan, query('gender') ?? (isOfGender(loan, 'female') ? 'female' : 'male')) &&
+              (query('gender') === undefined || isOfGender(loan, query('gender') ?? '')) &&
               hasWords(loan, query('q')),
           )
           .map(listed),
@@ -135,6 +135,8 @@ function listOf(market: Market, path: string, query: Query): List | undefined {
             hasWords(one, query('q')),
         ),
       )
+    case '/lending_actions/recent':
+      return list('lending_actions', [], 100)
     case '/partners':
       return list('partners', partners, 200)
     default:
