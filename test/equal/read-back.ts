@@ -59,6 +59,7 @@ function recordsOfXml(text: string): readonly unknown[] {
     parseTagValue: false,
     trimValues: false,
     processEntities: true,
+    htmlEntities: true,
     isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
   })
   const [response] = parser.parse(text.replaceAll(/>\n\s*</g, '><')).response ?? []

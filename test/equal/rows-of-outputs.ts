@@ -161,8 +161,6 @@ const named = row({
 
 const tools: Readonly<Record<string, string>> = {
   'loans search': 'loans_search',
-  'lenders search': 'lenders_search',
-  'teams search': 'teams_search',
   'partners list': 'partners_list',
 }
 
@@ -172,7 +170,7 @@ const called = row({
   cases: fc.record({
     market: markets,
     request: fc
-      .constantFrom('loans search', 'loans search', 'lenders search', 'teams search', 'partners list')
+      .constantFrom('loans search', 'loans search', 'partners list')
       .chain((list) => {
         const name = list as Request['list']
         return fc
@@ -200,7 +198,8 @@ const called = row({
       limit: limit ?? 10,
       fields: ['*'],
     }
-    const send = service(market)
+    // A call sends at most five requests.
+    const send = service({ ...market, pageSize: 20 })
     const ran = await kiva([...words(request), '-o', 'ndjson'], send)
     const answer = await callOnce(tools[list] ?? '', given, { send }, [])
     // An agent reads no other control characters.
@@ -209,32 +208,4 @@ const called = row({
   },
 })
 
-const explored = row({
-  name: "explore's list with a filter, and the command line",
-  runs: 25,
-  cases: fc.record({
-    market: markets,
-    request: fc
-      .constantFrom(...loanLists, 'teams search' as const, 'lenders search' as const)
-      .chain((list) =>
-        filtersOf({ list, derived: [] }).map(
-          (filters): Request => ({ ...plain, list, filters: filters.slice(0, 1) }),
-        ),
-      ),
-  }),
-  lines: ({ request }) => [words(request)],
-  compare: async ({ request }, market) => {
-    const send = service(market)
-    const ran = await kiva([...words(request), '-o', 'ndjson'], send)
-    const filter = (request.filters[0] ?? []).map(conditionText).join(' ')
-    const folder = new Map<string, string>()
-    // The question before many requests is not always asked: then there is no answer to give.
-    const isLong = market.loans.length > 2 * market.pageSize
-    const stdin = ['all', ...(isLong ? ['yes'] : []), `filter ${filter}`, 'export a.ndjson', 'quit']
-    await kiva(['--plain', 'explore', ...request.list.split(' ')], send, { stdin, folder })
-    const found = recordsIn(folder.get('a.ndjson') ?? '')
-    return { one: found, other: recordsIn(ran.stdout), found: found.length }
-  },
-})
-
-export const rowsOfOutputs: readonly Row[] = [formats, readIds, named, called, explored]
+export const rowsOfOutputs: readonly Row[] = [formats, readIds, named, called]
