@@ -169,18 +169,16 @@ const called = row({
   runs: 40,
   cases: fc.record({
     market: markets,
-    request: fc
-      .constantFrom('loans search', 'loans search', 'partners list')
-      .chain((list) => {
-        const name = list as Request['list']
-        return fc
-          .record({
-            values: valuesOf(name),
-            filters: fc.oneof(fc.constant([]), filtersOf({ list: name, derived: [] })),
-            limit: fc.constantFrom(1, 10, 40),
-          })
-          .map((chosen): Request => ({ ...plain, list: name, ...chosen }))
-      }),
+    request: fc.constantFrom('loans search', 'loans search', 'partners list').chain((list) => {
+      const name = list as Request['list']
+      return fc
+        .record({
+          values: valuesOf(name),
+          filters: fc.oneof(fc.constant([]), filtersOf({ list: name, derived: [] })),
+          limit: fc.constantFrom(1, 10, 40),
+        })
+        .map((chosen): Request => ({ ...plain, list: name, ...chosen }))
+    }),
   }),
   lines: ({ request }) => [words(request)],
   compare: async ({ request }, market) => {

@@ -174,7 +174,14 @@ async function reopen(
     missing === undefined ? undefined : reopenMissing(files, missing, before.missing, overwrite),
     () => out.leave(),
   )
-  return { files, out, missing: await list, checkpoint, from: before.reached, continued: before.written.bytes > 0 }
+  return {
+    files,
+    out,
+    missing: await list,
+    checkpoint,
+    from: before.reached,
+    continued: before.written.bytes > 0,
+  }
 }
 
 /** Reopens the list of missing ids of the earlier run, or creates it if that run had none. */
