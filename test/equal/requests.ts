@@ -191,7 +191,7 @@ function conditionOn({ header, names, takes }: Known): fc.Arbitrary<Condition> {
     fc.record({ isNegated, column, operator, values }).map(finished)
   if (takes === 'text') {
     const pool = texts[header] ?? (/DELINQUENT|BONUS|BULK/.test(header) ? answers : someTexts)
-    return made(fc.constantFrom(':', '=', ':='), some(pool, 2))
+    return made(fc.constantFrom(':', ':', '=', ':='), fc.oneof(some(pool, 1), some(pool, 2)))
   }
   const [single, pairs] = takes === 'number' ? [numbers, ranges] : [times, timeRanges]
   const bare = [...single.filter((text) => !text.startsWith('"')), ...(takes === 'number' ? boundsOnly : [])]
@@ -231,6 +231,21 @@ export function conditionsOn(known: readonly Known[]): fc.Arbitrary<Condition> {
 /** Returns the conditions of a list, with those on borrowers if it derives them. */
 export const conditionsOf = ({ list, derived }: Pick<Request, 'list' | 'derived'>): fc.Arbitrary<Condition> =>
   conditionsOn(columns[derived.includes('people') ? 'people' : lists[list]] ?? [])
+
+/** Returns one condition on a column that the service may get too. */
+export const sendableOf = ({
+  list,
+  derived,
+}: Pick<Request, 'list' | 'derived'>): fc.Arbitrary<Request['filters']> => {
+  const known = columns[derived.includes('people') ? 'people' : lists[list]] ?? []
+  const of = (headings: readonly string[]) => known.filter(({ header }) => headings.includes(header))
+  const usual = derived.includes('people') ? of(['GENDER']) : of(['COUNTRY'])
+  const pool = [...usual, ...usual, ...usual, ...of(sendable)]
+  return fc
+    .constantFrom(...(pool.length > 0 ? pool : known))
+    .chain(conditionOn)
+    .map((condition) => [[condition]])
+}
 
 /** Returns the filters of a list, mostly with one condition: several leave few records. */
 export const filtersOf = (request: Pick<Request, 'list' | 'derived'>): fc.Arbitrary<Request['filters']> => {

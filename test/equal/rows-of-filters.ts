@@ -14,6 +14,7 @@ import {
   lists,
   plain,
   type Request,
+  sendableOf,
   someOf,
   valuesOf,
   words,
@@ -47,11 +48,11 @@ const idsOf = (list: ListName, records: readonly Readonly<Record<string, unknown
     return id === undefined ? [] : [String(id)]
   })
 
-const withFilters = (list: fc.Arbitrary<ListName>): fc.Arbitrary<Request> =>
+const withFilters = (list: fc.Arbitrary<ListName>, filters = filtersOf): fc.Arbitrary<Request> =>
   fc.tuple(list, fc.constantFrom(0, 0, 1)).chain(([name, people]) => {
     const derived = people === 1 && lists[name] === 'loan_listing' ? ['people'] : []
     const request: Request = { ...plain, list: name, derived }
-    return filtersOf(request).map((filters) => ({ ...request, filters }))
+    return filters(request).map((found) => ({ ...request, filters: found }))
   })
 
 const some = fc.constantFrom<ListName>(
@@ -68,7 +69,7 @@ const sent = row({
   cases: fc
     .record({
       market: markets,
-      request: withFilters(some),
+      request: fc.oneof(withFilters(some), withFilters(some, sendableOf), withFilters(some, sendableOf)),
       limit: fc.constantFrom(undefined, undefined, 1, 3, 20),
     })
     .map(({ request, limit, market }) => ({ market, request: { ...request, limit } })),
