@@ -109,7 +109,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     ...['kenya', 'ken', 'Uganda', 'viet', 'vietnam', '"viet nam"', 'congo', 'sudan', 'south_sudan', 'niger'],
     ...['nig', '"cote d\'ivoire"', 'ivory', '"united states"', 'usa', 'zed', 'ke', 'KE', 'zq', '""'],
     // Parts of names, also of one that kiva does not know.
-    ...['an', 'and', 'land', 'new', 'ne', 'la'],
+    ...['an', 'and', 'land', 'new', 'ne', 'la', 'an', 'and', 'land', 'new', 'la'],
   ],
   SECTOR: [...sectors.map((sector) => `"${sector}"`), 'food', 'retail', 'personal_use', 'f', '""'],
   USE: ['maize', '"to buy"', 'buy', 'café', 'cafe', 'fish', '"school fees for"', '""'],
@@ -130,7 +130,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'SO FAR': ['funded', 'repaid', '"100% funded"', '50', '""'],
   REGION: ['africa', 'af', 'asia', 'na', '"north america"', 'a', '""'],
   'COUNTRY CODE': ['ke', 'KE', 'k', 'qs', 'zq', 'kenya', '""'],
-  GENDER: ['female', 'male', 'm', 'f', 'mixed', 'mi', '""'],
+  GENDER: ['m', 'm', 'm', 'female', 'male', 'f', 'mixed', 'mi', '""'],
   WHEREABOUTS: ['nairobi', 'koln', 'kenya', '""'],
   CATEGORY: ['clubs', 'schools', 'c', '""'],
   MEMBERSHIP: ['open', 'closed', '""'],

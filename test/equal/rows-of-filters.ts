@@ -65,7 +65,7 @@ const some = fc.constantFrom<ListName>(
 
 const sent = row({
   name: 'conditions sent to the API, and not sent',
-  runs: 90,
+  runs: 120,
   cases: fc
     .record({
       market: markets,
