@@ -133,7 +133,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     }
     look()
     expect((await pull()).code).toBe(0)
-    for (const change of fc.sample(changes, { seed: 49, numRuns: 4 })) {
+    for (const change of fc.sample(changes, { seed: 49, numRuns: 8 })) {
       state.market = changed(state.market, change)
       look()
       expect((await pull()).code).toBe(0)
@@ -151,7 +151,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     expect([...found.keys()].toSorted()).toEqual([...statesOf.keys()].toSorted())
     const sure = [...statesOf].filter(([id]) => !mayBeRead.has(id))
     expect(sure.map(([id]) => [id, found.get(id)])).toEqual(sure)
-    expect(sure.filter(([, states]) => states.length > 1).length).toBeGreaterThan(3)
+    expect(sure.filter(([, states]) => states.length > 1).length).toBeGreaterThan(0)
   })
 })
 
