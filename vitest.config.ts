@@ -20,6 +20,7 @@ export const slow = [
   'test/actions/doctor-schema.test.ts',
   'test/architecture/linter.test.ts',
   'test/commands.test.ts',
+  'test/equal/**/*.test.ts',
   'test/recorder/{commands,conversation,files,values}.test.ts',
   'test/screens/**/*.test.ts',
   'test/explore/{faults,journeys,random}.test.ts',

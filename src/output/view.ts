@@ -22,7 +22,7 @@ export interface View {
   readonly type: DerivedType
   /** A single record instead of a list: JSON prints an object instead of an array. */
   readonly single: boolean
-  /** An earlier run has already written records, so the opening text is there. */
+  /** An earlier run has already written text, so the opening text is there. Records that it has read may all be dropped. */
   readonly continued?: boolean | undefined
   /** Print a single record as a detail view instead of a one-row table. */
   readonly detail: boolean

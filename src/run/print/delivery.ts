@@ -137,6 +137,8 @@ const withoutIds = (page: RecordPage): RecordPage => ({ ...page, recordIds: [] }
 export interface DeliveryObserver {
   /** Where an earlier run ended. */
   readonly from: ResumePoint | undefined
+  /** Whether the earlier run has written text. */
+  readonly continued: boolean
   /** Returns the SHA-256 of a text, in hexadecimal. */
   digest(text: string): string
   /** Whether written text stays if the run fails later. */

@@ -78,7 +78,7 @@ export async function printRecords(
             return keptPartners({ ...context, ...readPorts(context, context.signal) })
           })
         : undefined,
-    continued: delivery.delivered > 0,
+    continued: observer?.continued,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,
     onOmitted: omitted.add,

@@ -81,6 +81,8 @@ export interface RunFiles {
   readonly checkpoint: CheckpointTarget | undefined
   /** The resume point of an earlier run. */
   readonly from: ResumePoint | undefined
+  /** Whether an earlier run has written to `out`. */
+  readonly continued: boolean
 }
 
 /** The checkpoint's place, and the hint on how to resume from it. */
@@ -131,7 +133,7 @@ async function openNew(
     missing === undefined ? undefined : files.create(missing, { overwrite, until: 'own' }),
     () => out?.discard(),
   )
-  return { files, out, missing: await list, checkpoint, from: undefined }
+  return { files, out, missing: await list, checkpoint, from: undefined, continued: false }
 }
 
 /** Rejects overwriting the checkpoint of an unfinished run by accident. */
@@ -172,7 +174,14 @@ async function reopen(
     missing === undefined ? undefined : reopenMissing(files, missing, before.missing, overwrite),
     () => out.leave(),
   )
-  return { files, out, missing: await list, checkpoint, from: before.reached }
+  return {
+    files,
+    out,
+    missing: await list,
+    checkpoint,
+    from: before.reached,
+    continued: before.written.bytes > 0,
+  }
 }
 
 /** Reopens the list of missing ids of the earlier run, or creates it if that run had none. */

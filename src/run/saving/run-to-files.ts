@@ -118,6 +118,7 @@ type Report = (bytes: number, delivery: Delivery | undefined) => Promise<void>
 /** Manages the files of a run: saves a checkpoint after each page, and closes the files when the run ends. */
 class CheckpointWriter implements DeliveryObserver {
   readonly from: ResumePoint | undefined
+  readonly continued: boolean
   readonly keepsPartialOutput: boolean
   readonly #runFiles: RunFiles
   /** The list of ids that were not found, behind the gate. */
@@ -140,6 +141,7 @@ class CheckpointWriter implements DeliveryObserver {
     this.#missing = missing
     this.#report = report
     this.from = runFiles.from
+    this.continued = runFiles.continued
     this.digest = runFiles.files.digest
     this.keepsPartialOutput =
       runFiles.out === undefined || runFiles.out.isStream || runFiles.checkpoint !== undefined

@@ -1,0 +1,238 @@
+/** Equivalences of conditions, orders and groups. */
+import fc from 'fast-check'
+import { keeps } from './by-hand.ts'
+import { groupsOf, keptOf, sortedBy } from './expected.ts'
+import type { Market } from './market.ts'
+import { me } from './market.ts'
+import {
+  allLists,
+  type Condition,
+  conditionsOf,
+  fieldsOf,
+  filtersOf,
+  type ListName,
+  lists,
+  plain,
+  type Request,
+  sendableOf,
+  someOf,
+  valuesOf,
+  words,
+} from './requests.ts'
+import { idsIn, kiva, markets, type Row, recordsIn, row } from './row.ts'
+import { allOf, service } from './service.ts'
+
+const paths: Readonly<Record<ListName, string>> = {
+  'loans search': '/loans/search',
+  'loans newest': '/loans/newest',
+  [`lenders loans ${me}`]: `/lenders/${me}/loans`,
+  'lenders search': '/lenders/search',
+  'lenders newest': '/lenders/newest',
+  'teams search': '/teams/search',
+  'partners list': '/partners',
+}
+
+/** The records of a list with all their details, in the order of the service. */
+function detailed(market: Market, list: ListName) {
+  const records = allOf(market, paths[list])
+  if (lists[list] !== 'loan_listing') return records
+  const byId = new Map(market.loans.map((loan) => [loan['id'], loan]))
+  return records.map((record) => byId.get(record['id'] ?? null) ?? record)
+}
+
+const idField = (list: ListName) => (lists[list] === 'lender_listing' ? 'lender_id' : 'id')
+
+const idsOf = (list: ListName, records: readonly Readonly<Record<string, unknown>>[]) =>
+  records.flatMap((record) => {
+    const id = record[idField(list)]
+    return id === undefined ? [] : [String(id)]
+  })
+
+const withFilters = (list: fc.Arbitrary<ListName>, filters = filtersOf): fc.Arbitrary<Request> =>
+  fc.tuple(list, fc.constantFrom(0, 0, 1)).chain(([name, people]) => {
+    const derived = people === 1 && lists[name] === 'loan_listing' ? ['people'] : []
+    const request: Request = { ...plain, list: name, derived }
+    return filters(request).map((found) => ({ ...request, filters: found }))
+  })
+
+const some = fc.constantFrom<ListName>(
+  'loans search',
+  'loans search',
+  'loans search',
+  'lenders search',
+  'teams search',
+)
+
+const sent = row({
+  name: 'conditions sent to the API, and not sent',
+  runs: 120,
+  cases: fc
+    .record({
+      market: markets,
+      request: fc.oneof(withFilters(some), withFilters(some, sendableOf), withFilters(some, sendableOf)),
+      limit: fc.constantFrom(undefined, undefined, 1, 3, 20),
+    })
+    .map(({ request, limit, market }) => ({ market, request: { ...request, limit } })),
+  lines: ({ request }) => [words(request)],
+  compare: async ({ request }, market) => {
+    const argv = [...words(request), '-o', 'ndjson']
+    const names = [
+      'status',
+      'country_code',
+      'sector',
+      'partner',
+      'region',
+      'gender',
+      'category',
+      'membership_type',
+    ]
+    const ran = await kiva(argv, service(market))
+    const whole = await kiva(argv, service(market, { ignored: names }))
+    return { one: [ran.code, ran.stdout], other: [whole.code, whole.stdout], found: ran.stdout.length }
+  },
+})
+
+const byHand = row({
+  name: '--filter, and a filter written by hand',
+  runs: 100,
+  cases: fc.record({
+    market: markets,
+    request: withFilters(fc.constantFrom(...allLists, ...allLists, 'loans search')),
+  }),
+  lines: ({ request }) => [words(request)],
+  compare: async ({ request }, market) => {
+    const { list, filters } = request
+    const ran = await kiva([...words(request), '-o', 'ids'], service(market))
+    const kept = detailed(market, list).filter((record) => keeps(list, filters, record))
+    const ids = idsOf(list, kept)
+    return { one: [ran.code, idsIn(ran.stdout)], other: [0, ids], found: ids.length }
+  },
+})
+
+const negated = row({
+  name: 'a filter, its opposite, and all records',
+  runs: 40,
+  cases: fc.record({
+    market: markets,
+    one: fc.tuple(fc.constantFrom(...allLists), fc.constantFrom(false, true)).chain(([list, people]) => {
+      const derived = people && lists[list] === 'loan_listing' ? ['people'] : []
+      return conditionsOf({ list, derived }).map((condition) => ({ list, derived, condition }))
+    }),
+  }),
+  lines: ({ one }) => [words(filtered(one)), words(filtered(opposite(one)))],
+  compare: async ({ one }, market) => {
+    const runs = [filtered(one), filtered(opposite(one))].map((request) =>
+      kiva([...words(request), '-o', 'ids'], service(market)),
+    )
+    const [kept, left] = await Promise.all(runs)
+    const ids = [...idsIn(kept?.stdout ?? ''), ...idsIn(left?.stdout ?? '')]
+    const all = idsOf(one.list, allOf(market, paths[one.list]))
+    return {
+      one: [kept?.code, left?.code, ids.toSorted()],
+      other: [0, 0, all.toSorted()],
+      found: idsIn(kept?.stdout ?? '').length,
+    }
+  },
+})
+
+interface Single {
+  readonly list: ListName
+  readonly derived: readonly string[]
+  readonly condition: Condition
+}
+
+const filtered = ({ list, derived, condition }: Single): Request => ({
+  ...plain,
+  list,
+  derived,
+  filters: [[condition]],
+})
+
+const opposite = (one: Single): Single => ({
+  ...one,
+  condition: { ...one.condition, isNegated: !one.condition.isNegated },
+})
+
+const fieldsOfList = (list: ListName) => fieldsOf[lists[list]]
+
+const ordered = row({
+  name: '--order, --at-most and --limit, and all records sorted and cut by hand',
+  runs: 50,
+  cases: fc.record({
+    market: markets,
+    request: fc.constantFrom(...allLists).chain((list) => {
+      const { keys, amounts } = fieldsOfList(list)
+      const key = fc.constantFrom(...keys, ...amounts).chain((name) => fc.constantFrom(name, `${name}:desc`))
+      return fc
+        .record({
+          order: fc.array(key, { minLength: 1, maxLength: 2 }),
+          limit: fc.constantFrom(undefined, 1, 3, 20),
+          atMost: fc.option(
+            fc
+              .tuple(fc.constantFrom(1, 2), fc.constantFrom(...keys))
+              .map(([most, name]) => `${most}:${name}`),
+            { nil: undefined, freq: 1 },
+          ),
+        })
+        .map((chosen): Request => ({ ...plain, list, ...chosen }))
+    }),
+  }),
+  lines: ({ request }) => [words(request)],
+  compare: async ({ request }, market) => {
+    const { list, order, atMost, limit } = request
+    const ran = await kiva([...words(request), '-o', 'ndjson'], service(market))
+    const kept = keptOf(sortedBy(allOf(market, paths[list]), order), atMost).slice(0, limit)
+    return { one: [ran.code, recordsIn(ran.stdout)], other: [0, kept], found: kept.length }
+  },
+})
+
+const grouped = row({
+  name: '--by, --sum and --count, and all records added up by hand',
+  runs: 100,
+  cases: fc.record({
+    market: markets,
+    request: fc.constantFrom(...allLists).chain((list) => {
+      const { keys, amounts } = fieldsOfList(list)
+      return fc
+        .record({
+          values: valuesOf(list),
+          by: someOf(keys, 1),
+          sum: someOf(amounts, 0),
+          limit: fc.constantFrom(undefined, undefined, undefined, 1, 5),
+          filters: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, filtersOf({ list, derived: [] })),
+          count: fc.constantFrom(false, false, true),
+        })
+        .map(
+          ({ count, by, sum, ...chosen }): Request => ({
+            ...plain,
+            list,
+            ...chosen,
+            ...(count ? { count } : { by, sum }),
+            all: false,
+          }),
+        )
+    }),
+  }),
+  lines: ({ request }) => [words(request)],
+  compare: async ({ request }, market) => {
+    const { by, sum, count, limit } = request
+    const send = service(market)
+    // Many pages need a yes.
+    const yes = request.filters.length > 0 ? ['--all'] : []
+    const ran = await kiva([...words(request), ...yes, '-o', 'ndjson'], send)
+    const whole = { ...request, by: [], sum: [], count: false, limit: undefined, all: true }
+    const all = await kiva([...words(whole), '-o', 'ndjson'], send)
+    const records = recordsIn(all.stdout).slice(0, limit)
+    const expected = count ? [records.length] : groupsOf(records, by, sum)
+    const found = recordsIn(ran.stdout)
+    return {
+      one: [ran.code, count ? found : sortedTexts(found)],
+      other: [0, count ? expected : sortedTexts(expected)],
+      found: records.length,
+    }
+  },
+})
+
+const sortedTexts = (records: readonly unknown[]) => records.map((one) => JSON.stringify(one)).toSorted()
+
+export const rowsOfFilters: readonly Row[] = [sent, byHand, negated, ordered, grouped]

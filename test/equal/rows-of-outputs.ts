@@ -1,0 +1,209 @@
+/** Equivalences of what is printed: formats read back, ids read from standard input, names in place of lines, other doors. */
+import fc from 'fast-check'
+import { callOnce } from '../mcp/session.ts'
+import { me } from './market.ts'
+import { cellsOfMarkdown, flat, readBack } from './read-back.ts'
+import {
+  allLists,
+  conditionText,
+  filtersOf,
+  lists,
+  loanLists,
+  plain,
+  type Request,
+  requestsFor,
+  valuesOf,
+  words,
+} from './requests.ts'
+import { idsIn, kiva, markets, type Row, recordsIn, row } from './row.ts'
+import { service } from './service.ts'
+
+const formats = row({
+  name: 'any format read back, and json',
+  runs: 60,
+  cases: fc.record({
+    market: markets,
+    request: fc
+      .constantFrom(...allLists)
+      .chain((list) =>
+        fc
+          .constantFrom<readonly string[]>(
+            [],
+            [],
+            ['name', lists[list] === 'lender_listing' ? 'lender_id' : 'id', 'status'],
+          )
+          .map((fields): Request => ({ ...plain, list, fields: list.startsWith('loan') ? fields : [] })),
+      ),
+    format: fc.constantFrom('ndjson', 'csv', 'tsv', 'yaml', 'xml', 'geojson', 'md'),
+  }),
+  lines: ({ request, format }) => [[...words(request), '-o', format]],
+  compare: async ({ request, format }, market) => {
+    const json = await kiva([...words(request), '-o', 'json'], service(market))
+    const records = flat(JSON.parse(json.stdout))
+    const placed = format === 'geojson' && !['loan_listing', 'partner_listing'].includes(lists[request.list])
+    const ran = await kiva([...words(request), '-o', placed ? 'csv' : format], service(market))
+    if (format === 'md') {
+      const names = cellsOfMarkdown(ran.stdout).map((row) => row['ID'] ?? row['LENDER'] ?? '')
+      return {
+        one: names,
+        other: records.map((record) => record['id'] ?? record['lender_id'] ?? ''),
+        found: names.length,
+      }
+    }
+    const found = readBack(ran.stdout, placed ? 'csv' : format)
+    return { one: found.map(keyed(format)), other: records.map(keyed(format)), found: records.length }
+  },
+})
+
+/** XML has 1 and 0 for true and false. */
+const keyed = (format: string) => (record: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(record)
+      .map(
+        ([key, value]) =>
+          [
+            key,
+            format === 'xml' && /^(?:true|false)$/.test(value) && key !== 'name'
+              ? value === 'true'
+                ? '1'
+                : '0'
+              : value,
+          ] as const,
+      )
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+/** Ways to print loans, each with their ids. */
+const withIds: readonly (readonly string[])[] = [
+  ...['ids', 'json', 'ndjson', 'csv', 'tsv', 'geojson'].map((format) => ['-o', format]),
+  ...['json', 'ndjson', 'csv', 'tsv'].map((format) => ['-o', format, '--fields', 'name,status,id']),
+  ...['json', 'ndjson'].map((format) => ['-o', format, '--jq', '{name, id, tags}']),
+  ['-o', 'json', '--jq', '.id'],
+  ['-o', 'json', '--jq', '{location, id}'],
+  ['-r', '--jq', '.id', '-o', 'ndjson'],
+  ['--slurp', '--jq', 'map({name, status, id})', '-o', 'json'],
+  ['-o', 'ndjson', '--with', 'funding'],
+]
+
+const readIds = row({
+  name: 'any output into show -, and its ids',
+  runs: 40,
+  cases: fc.record({
+    market: markets,
+    list: fc.constantFrom(...loanLists),
+    output: fc.constantFrom(...withIds),
+  }),
+  lines: ({ list, output }) => [
+    [...list.split(' '), '--all', ...output],
+    ['loans', 'show', '-', '-o', 'ids'],
+  ],
+  compare: async ({ list, output }, market) => {
+    const send = service(market)
+    const ids = await kiva([...list.split(' '), '--all', '-o', 'ids'], send)
+    const printed = await kiva([...list.split(' '), '--all', ...output], send)
+    const found = idsIn(ids.stdout)
+    const shown = await kiva(['loans', 'show', '-', '-o', 'ids'], send, { stdin: printed.stdout })
+    return {
+      one: found.length === 0 ? [] : [shown.code, idsIn(shown.stdout).toSorted()],
+      other: found.length === 0 ? [] : [0, found.toSorted()],
+      found: found.length,
+    }
+  },
+})
+
+const named = row({
+  name: 'a saved command, @me and @list, and the line typed whole',
+  runs: 40,
+  cases: fc.record({
+    market: markets,
+    request: requestsFor(allLists),
+    way: fc.constantFrom('saved', 'me', 'not lent', 'list'),
+    format: fc.constantFrom('json', 'csv', 'table'),
+  }),
+  lines: ({ request, way }) => [[way, ':', ...words(request)]],
+  compare: async ({ request, way, format }, market) => {
+    const send = service(market)
+    const ids = market.loans.slice(0, 4).map(({ id }) => String(id))
+    const state = new Map([
+      ['saved.json', JSON.stringify({ v: 1, commands: { mine: words(request) } })],
+      ['shortlists/mine.txt', `# Mine\n${ids.join('\n')}\n`],
+    ])
+    const ends = ['-o', request.count ? 'json' : format]
+    const [short, long] = {
+      saved: [
+        ['mine', ...ends],
+        [...words(request), ...ends],
+      ],
+      me: [
+        ['lenders', 'loans', '@me', '--all', ...ends],
+        ['lenders', 'loans', me, '--all', ...ends],
+      ],
+      'not lent': [
+        ['loans', 'search', '--all', '--not-lent-by', '@me', ...ends],
+        ['loans', 'search', '--all', '--not-lent-by', me, ...ends],
+      ],
+      list: [
+        ['loans', 'show', '@mine', ...ends],
+        ['loans', 'show', ...ids, ...ends],
+      ],
+    }[way] ?? [[], []]
+    if (way === 'list' && ids.length === 0) return { one: '', other: '', found: 0 }
+    const runs = await Promise.all(
+      [short, long].map(async (argv = []) => {
+        const { code, stdout, requests } = await kiva(argv, send, { state, env: { KIVA_LENDER: me } })
+        return [code, stdout, requests.map(({ url }) => url).toSorted()] as const
+      }),
+    )
+    const [one, other] = runs
+    return { one, other, found: one?.[0] === 0 ? one[1].length : 0 }
+  },
+})
+
+const tools: Readonly<Record<string, string>> = {
+  'loans search': 'loans_search',
+  'partners list': 'partners_list',
+}
+
+const called = row({
+  name: 'a call of a tool over MCP, and the command line',
+  runs: 40,
+  cases: fc.record({
+    market: markets,
+    request: fc.constantFrom('loans search', 'loans search', 'partners list').chain((list) => {
+      const name = list as Request['list']
+      return fc
+        .record({
+          values: valuesOf(name),
+          filters: fc.oneof(fc.constant([]), filtersOf({ list: name, derived: [] })),
+          limit: fc.constantFrom(1, 10, 40),
+        })
+        .map((chosen): Request => ({ ...plain, list: name, ...chosen }))
+    }),
+  }),
+  lines: ({ request }) => [words(request)],
+  compare: async ({ request }, market) => {
+    const { list, values, filters, limit } = request
+    const given = {
+      ...Object.fromEntries(
+        values.map(([name, value]) => [
+          name.replaceAll('-', '_'),
+          name === 'sort-by' || name === 'gender' || name === 'category' || name === 'membership-type'
+            ? value
+            : value.split(','),
+        ]),
+      ),
+      ...(filters.length > 0 && { filter: filters.map((all) => all.map(conditionText).join(' ')) }),
+      limit: limit ?? 10,
+      fields: ['*'],
+    }
+    // A call sends at most five requests.
+    const send = service({ ...market, pageSize: 20 })
+    const ran = await kiva([...words(request), '-o', 'ndjson'], send)
+    const answer = await callOnce(tools[list] ?? '', given, { send }, [])
+    // An agent reads no other control characters.
+    const expected = recordsIn(ran.stdout.replaceAll('\\r\\n', '\\n').replaceAll('\\t', ' '))
+    return { one: answer['records'] ?? answer, other: expected, found: expected.length }
+  },
+})
+
+export const rowsOfOutputs: readonly Row[] = [formats, readIds, named, called]
