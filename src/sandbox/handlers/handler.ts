@@ -24,8 +24,9 @@ export interface RecordList {
   id(position: number): Json
 }
 
-export type Handler<E extends Endpoint> = (
-  market: Marketplace,
+/** `Source` has the records: the marketplace, or the mirror. */
+export type Handler<E extends Endpoint, Source = Marketplace> = (
+  source: Source,
   values: ValuesOf<E>,
   context: HandlerContext,
 ) => RecordList
@@ -34,8 +35,8 @@ export type Handler<E extends Endpoint> = (
  * Handlers of a resource, by path. An endpoint may lack a handler; a handler without an endpoint does not
  * compile.
  */
-export type HandlersFor<Endpoints extends Readonly<Record<string, Endpoint>>> = {
-  readonly [Name in keyof Endpoints as Endpoints[Name]['path']]?: Handler<Endpoints[Name]>
+export type HandlersFor<Endpoints extends Readonly<Record<string, Endpoint>>, Source = Marketplace> = {
+  readonly [Name in keyof Endpoints as Endpoints[Name]['path']]?: Handler<Endpoints[Name], Source>
 }
 
 export function mapToRecords<T>(
