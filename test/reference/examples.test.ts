@@ -34,6 +34,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
     'kiva mirror pull --for 10m',
     'kiva --mirror loans search --status fundraising',
     'kiva sql "SELECT country, count(*) AS loans FROM loans GROUP BY 1 ORDER BY 2 DESC"',
+    `kiva sql "SELECT date_trunc('month', posted_date) AS month, count(*) AS loans FROM loans GROUP BY 1 ORDER BY 1"`,
     'kiva mirror export --out lake',
   ].map((line) => [line, 'needs a mirror: test/process/mirror.test.ts'] as const),
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
