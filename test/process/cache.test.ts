@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
-import { kiva, shell } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { shell } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
 const root = folderForEach()

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
-import { kiva, start } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { start } from '../support/process.ts'
 
 const folder = folderForEach()
 const at = (name: string) => join(folder, name)

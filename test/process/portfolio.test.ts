@@ -1,6 +1,7 @@
 /** `kiva portfolio` as a process: requests to a real service, an interrupt, and a reader that closes the pipe. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Env, kiva, type Started, shell, start } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { type Env, type Started, shell, start } from '../support/process.ts'
 
 let sandbox: Started
 let env: Env

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
-import { kiva, type Started, start } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { type Started, start } from '../support/process.ts'
 
 const home = join(folderForEach(), 'kiva')
 const running: Started[] = []

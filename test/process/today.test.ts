@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
-import { kiva, serveSandbox } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { serveSandbox } from '../support/process.ts'
 
 const root = folderForEach()
 const folder = join(root, 'kiva')
