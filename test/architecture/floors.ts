@@ -85,7 +85,7 @@ export const floors: readonly (readonly Part[])[] = [
       what: 'loans in SQLite that answer like the service; SQL; the lake',
       start: 'store.ts',
       not: ['auth', 'transport', 'node'],
-      builtins: /^node:zlib$/,
+      builtins: /^node:(crypto|zlib)$/,
     },
   ],
   [
