@@ -312,6 +312,8 @@ describe('the network', () => {
   })
 
   test.each([
+    [1, 'ok', "same as the API's"],
+    [-2, 'ok', "2s ahead of the API's"],
     [30, 'ok', "30s behind the API's"],
     [-60, 'ok', "60s ahead of the API's"],
     [300, 'problem', "300s behind the API's"],

@@ -578,20 +578,29 @@ describe('marks', () => {
   })
 
   test('stay where the clock of the machine is set back', async () => {
-    const { market, state, json } = machine(
+    const list = (...ids: readonly number[]) => ids.map((id) => open(id))
+    const older = Array.from({ length: 59 }, (_, at) => 59 - at)
+    const { market, state, look } = machine(
       { fresh: 'loans newest' },
       {},
-      { newest: [open(1)], mine: manyLoans(2) },
+      { newest: list(90, ...older), mine: manyLoans(2) },
     )
-    const at = (days: number) => json('', { env: robin, world: { now: () => noon + days * day } })
-    await at(10)
-    market.newest = [open(2), open(1)]
+    const at = async (days: number) => {
+      const { stdout, requests } = await look('', { env: robin, world: { now: () => noon + days * day } })
+      const { saved, repayments, first_look } = JSON.parse(stdout)
+      const pages = requests.filter((request) => pathOf(request).startsWith('/loans/newest')).length
+      return { first_look, pages, ids: saved[0].ids, returned: repayments.returned }
+    }
+    expect(await at(10)).toMatchObject({ first_look: true, pages: 3 })
+    market.newest = list(91, ...older)
     market.mine = manyLoans(2).map((loan) => ({ ...loan, paid_amount: 35 }))
-    const back = await at(-400)
-    expect([back.first_look, back.saved[0].ids]).toEqual([false, ['2']])
-    expect(back.repayments.returned).toEqual({ dollars: 5, loans: 2, since: '2026-11-30' })
-    const again = await at(10)
-    expect([again.saved[0].ids, again.repayments.returned.loans]).toEqual([[], 0])
+    expect(await at(-400)).toEqual({
+      ...{ first_look: false, pages: 2, ids: ['91'] },
+      returned: { dollars: 5, loans: 2, since: '2026-11-30' },
+    })
+    // The loan that was not in the list meanwhile is remembered.
+    market.newest = list(91, 90, ...older)
+    expect(await at(10)).toMatchObject({ first_look: false, ids: [], returned: { loans: 0 } })
     expect(marksIn(state)).toHaveLength(2)
   })
 

@@ -198,6 +198,14 @@ describe('a login in a pipe', () => {
     expect(stderr).not.toContain('Try again')
     expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(1)
   })
+
+  test('three invalid lines end it', async () => {
+    const at = service()
+    const lines = ['', 'two words', '', (text: string) => at.approve(pageIn(text))]
+    const { kind, hint } = await failing(at, [], { terminal: undefined, stdin: lines })
+    expect([kind, hint]).toEqual(['auth', expect.stringContaining('kiva login --start')])
+    expect(paths(at)).toEqual(['POST /oauth/request_token'])
+  })
 })
 
 describe('with a closed stderr', () => {

@@ -229,6 +229,16 @@ describe('what a saved command asks for is what is read', () => {
     expect(await page(1)).toBe('nothing new of the first 140 of 640: add --all')
   })
 
+  test('--requests N: an error if they are spent on the portfolio, before a page', async () => {
+    const { look, state } = machine(
+      `${soonest} --with mine --lender robin --order derived.mine.in_sector --requests 3`,
+      down(640, 640),
+    )
+    const { code, stdout, stderr, requests } = await look(0, ['-o', 'json'])
+    expect([code, stdout, requests.length, state.size]).toEqual([9, '', 3, 1])
+    expect(JSON.parse(stderr).error.message).toBe('3 requests were not enough for a page')
+  })
+
   test('--filter and --limit: ends after what it needs, or after five pages with what it found', async () => {
     const { list, look, page, state } = machine('loans search --filter asked:600 --limit 2', down(5000, 5000))
     const first = await look()

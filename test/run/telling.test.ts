@@ -107,6 +107,11 @@ describe('KIVA_OUTPUT and the setting output', () => {
     const asked = await run([...words, '-o', 'json'], { terminal: 80 })
     expect(JSON.parse(asked.stderr).error.kind).toBe('usage')
   })
+
+  test('the folder of mirror export does not choose the format of errors', async () => {
+    const { stderr } = await run(['mirror', 'export', '--out', 'lake.csv', '--nonsense'])
+    expect(JSON.parse(stderr).error.kind).toBe('usage')
+  })
 })
 
 describe('in a pipe', () => {
