@@ -8,6 +8,7 @@ import {
   allLists,
   type Condition,
   conditionsOf,
+  conditionText,
   fieldsOf,
   filtersOf,
   type ListName,
@@ -153,6 +154,66 @@ const opposite = (one: Single): Single => ({
   condition: { ...one.condition, isNegated: !one.condition.isNegated },
 })
 
+interface Typed {
+  readonly request: Request
+  /** Options of the service. */
+  readonly values: Request['values']
+  /** How much of the text was typed before, in percent. */
+  readonly parts: readonly number[]
+  /** Whether all pages are read before the filter is typed. */
+  readonly isRead: boolean
+  /** Whether the first `--filter` is one of explore too. */
+  readonly isGiven: boolean
+}
+
+const typed: fc.Arbitrary<Typed> = withFilters(fc.constantFrom(...allLists, 'loans search')).chain(
+  (request) =>
+    fc.record({
+      request: fc.constant(request),
+      values: fc.oneof(fc.constant([]), fc.constant([]), valuesOf(request.list)),
+      parts: fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 3 }),
+      isRead: fc.boolean(),
+      isGiven: fc.boolean(),
+    }),
+)
+
+/** The command line of explore, and the lines typed there. */
+function linesOf({ request, values, parts, isRead, isGiven }: Typed) {
+  const { filters } = request
+  const isShared = isGiven && filters.length > 1
+  const text = filters
+    .slice(isShared ? 1 : 0)
+    .flat()
+    .map(conditionText)
+    .join(' ')
+  const filter = [...parts.map((part) => text.slice(0, (text.length * part) / 100)), text]
+  const argv = words({ ...request, values, filters: isShared ? filters.slice(0, 1) : [], all: isRead })
+  return { text, argv: ['explore', ...argv, '--plain'], lines: filter.map((part) => `filter ${part}`) }
+}
+
+const explored = row({
+  name: 'a filter typed in explore, and --filter',
+  runs: 70,
+  cases: fc.record({ market: markets, typed }),
+  lines: ({ typed }) => [linesOf(typed).argv, linesOf(typed).lines, words(typed.request)],
+  compare: async ({ typed }, market) => {
+    const { text, argv, lines } = linesOf(typed)
+    const folder = new Map<string, string>()
+    const yes = (said: string) => (said.endsWith('Type yes or no: ') ? 'yes' : 'list')
+    const stdin = [...lines, 'all', yes, 'export shown.ndjson']
+    const session = await kiva(argv, service(market), { stdin, folder })
+    const { request, values } = typed
+    const ran = await kiva([...words({ ...request, values }), '-o', 'ndjson'], service(market))
+    const kept = recordsIn(ran.stdout)
+    const shown = recordsIn(folder.get('shown.ndjson') ?? '')
+    return {
+      one: [session.code, session.stdout.includes(`, ${kept.length} match "${text}"`), shown],
+      other: [0, true, kept],
+      found: kept.length,
+    }
+  },
+})
+
 const fieldsOfList = (list: ListName) => fieldsOf[lists[list]]
 
 const ordered = row({
@@ -235,4 +296,4 @@ const grouped = row({
 
 const sortedTexts = (records: readonly unknown[]) => records.map((one) => JSON.stringify(one)).toSorted()
 
-export const rowsOfFilters: readonly Row[] = [sent, byHand, negated, ordered, grouped]
+export const rowsOfFilters: readonly Row[] = [sent, byHand, negated, explored, ordered, grouped]
