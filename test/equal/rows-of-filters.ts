@@ -156,54 +156,75 @@ const opposite = (one: Single): Single => ({
 
 interface Typed {
   readonly request: Request
-  /** Options of the service. */
-  readonly values: Request['values']
-  /** How much of the text was typed before, in percent. */
-  readonly parts: readonly number[]
+  /** The filters typed before: parts of the text, or conditions much like those of the filter. */
+  readonly before: readonly (readonly [likeness: string, part: number])[]
   /** Whether all pages are read before the filter is typed. */
   readonly isRead: boolean
-  /** Whether the first `--filter` is one of explore too. */
+  /** Whether explore is started with all filters but the last. */
   readonly isGiven: boolean
+}
+
+/** Makes a condition much like another one. */
+const likenesses: Readonly<Record<string, (condition: Condition) => Condition>> = {
+  opposite: (condition) => ({ ...condition, isNegated: !condition.isNegated }),
+  word: ({ isNegated, values }) => ({ isNegated, column: '', operator: '', values: values.slice(0, 1) }),
+  operator: (condition) => ({ ...condition, operator: condition.operator.endsWith('=') ? ':' : '=' }),
+  fewer: (condition) => ({ ...condition, values: condition.values.slice(0, 1) }),
+  more: (condition) => ({ ...condition, values: [...condition.values, 'a'] }),
 }
 
 const typed: fc.Arbitrary<Typed> = withFilters(fc.constantFrom(...allLists, 'loans search')).chain(
   (request) =>
     fc.record({
-      request: fc.constant(request),
-      values: fc.oneof(fc.constant([]), fc.constant([]), valuesOf(request.list)),
-      parts: fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 3 }),
+      request: valuesOf(request.list).chain((values) =>
+        fc.constantFrom<Request>(request, request, { ...request, values }),
+      ),
+      before: fc.array(
+        fc.tuple(
+          fc.constantFrom('part', 'rest', ...Object.keys(likenesses)),
+          fc.integer({ min: 1, max: 99 }),
+        ),
+        {
+          maxLength: 3,
+        },
+      ),
       isRead: fc.boolean(),
       isGiven: fc.boolean(),
     }),
 )
 
+const textOf = (conditions: readonly Condition[]) => conditions.map(conditionText).join(' ')
+
+function textLike(conditions: readonly Condition[], likeness: string, part: number): string {
+  const text = textOf(conditions)
+  if (likeness === 'part') return text.slice(0, (text.length * part) / 100)
+  const change = likenesses[likeness]
+  return textOf(change ? conditions.map(change) : conditions.slice(1))
+}
+
 /** The command line of explore, and the lines typed there. */
-function linesOf({ request, values, parts, isRead, isGiven }: Typed) {
+function linesOf({ request, before, isRead, isGiven }: Typed) {
   const { filters } = request
-  const isShared = isGiven && filters.length > 1
-  const text = filters
-    .slice(isShared ? 1 : 0)
-    .flat()
-    .map(conditionText)
-    .join(' ')
-  const filter = [...parts.map((part) => text.slice(0, (text.length * part) / 100)), text]
-  const argv = words({ ...request, values, filters: isShared ? filters.slice(0, 1) : [], all: isRead })
-  return { text, argv: ['explore', ...argv, '--plain'], lines: filter.map((part) => `filter ${part}`) }
+  const given = isGiven ? filters.slice(0, filters.length - 1) : []
+  const conditions = filters.slice(given.length).flat()
+  const text = textOf(conditions)
+  const all = [...before.map(([likeness, part]) => textLike(conditions, likeness, part)), text]
+  const argv = ['explore', ...words({ ...request, filters: given, all: isRead }), '--plain']
+  return { text, argv, lines: all.map((one) => `filter ${one}`) }
 }
 
 const explored = row({
   name: 'a filter typed in explore, and --filter',
   runs: 70,
   cases: fc.record({ market: markets, typed }),
-  lines: ({ typed }) => [linesOf(typed).argv, linesOf(typed).lines, words(typed.request)],
+  lines: ({ typed }) => [[...linesOf(typed).argv, ':', ...linesOf(typed).lines], words(typed.request)],
   compare: async ({ typed }, market) => {
     const { text, argv, lines } = linesOf(typed)
     const folder = new Map<string, string>()
     const yes = (said: string) => (said.endsWith('Type yes or no: ') ? 'yes' : 'list')
     const stdin = [...lines, 'all', yes, 'export shown.ndjson']
     const session = await kiva(argv, service(market), { stdin, folder })
-    const { request, values } = typed
-    const ran = await kiva([...words({ ...request, values }), '-o', 'ndjson'], service(market))
+    const ran = await kiva([...words(typed.request), '-o', 'ndjson'], service(market))
     const kept = recordsIn(ran.stdout)
     const shown = recordsIn(folder.get('shown.ndjson') ?? '')
     return {
