@@ -8,6 +8,7 @@ import {
   allLists,
   type Condition,
   conditionsOf,
+  conditionText,
   fieldsOf,
   filtersOf,
   type ListName,
@@ -153,6 +154,89 @@ const opposite = (one: Single): Single => ({
   condition: { ...one.condition, isNegated: !one.condition.isNegated },
 })
 
+interface Typed {
+  readonly request: Request
+  /** The filters typed before: parts of the text, or conditions much like those of the filter. */
+  readonly before: readonly (readonly [likeness: string, part: number])[]
+  /** Whether all pages are read before the filter is typed. */
+  readonly isRead: boolean
+  /** Whether explore is started with all filters but the last. */
+  readonly isGiven: boolean
+}
+
+/** Makes a condition much like another one. */
+const likenesses: Readonly<Record<string, (condition: Condition) => Condition>> = {
+  opposite: (condition) => ({ ...condition, isNegated: !condition.isNegated }),
+  word: ({ isNegated, values }) => ({ isNegated, column: '', operator: '', values: values.slice(0, 1) }),
+  operator: (condition) => ({ ...condition, operator: condition.operator.endsWith('=') ? ':' : '=' }),
+  fewer: (condition) => ({ ...condition, values: condition.values.slice(0, 1) }),
+  more: (condition) => ({ ...condition, values: [...condition.values, 'a'] }),
+  longer: (condition) => ({ ...condition, values: condition.values.map((value) => `${value}0`) }),
+  name: (condition) => ({ ...condition, column: 'name', operator: ':' }),
+}
+
+const typed: fc.Arbitrary<Typed> = withFilters(fc.constantFrom(...allLists, 'loans search')).chain(
+  (request) =>
+    fc.record({
+      request: valuesOf(request.list).chain((values) =>
+        fc.constantFrom<Request>(request, request, { ...request, values }),
+      ),
+      before: fc.array(
+        fc.tuple(
+          fc.constantFrom('part', 'rest', ...Object.keys(likenesses)),
+          fc.integer({ min: 1, max: 99 }),
+        ),
+        {
+          maxLength: 3,
+        },
+      ),
+      isRead: fc.boolean(),
+      isGiven: fc.boolean(),
+    }),
+)
+
+const textOf = (conditions: readonly Condition[]) => conditions.map(conditionText).join(' ')
+
+function textLike(conditions: readonly Condition[], likeness: string, part: number): string {
+  const text = textOf(conditions)
+  if (likeness === 'part') return text.slice(0, (text.length * part) / 100)
+  const change = likenesses[likeness]
+  return textOf(change ? conditions.map(change) : conditions.slice(1))
+}
+
+/** The command line of explore, and the lines typed there. */
+function linesOf({ request, before, isRead, isGiven }: Typed) {
+  const { filters } = request
+  const given = isGiven ? filters.slice(0, filters.length - 1) : []
+  const conditions = filters.slice(given.length).flat()
+  const text = textOf(conditions)
+  const all = [...before.map(([likeness, part]) => textLike(conditions, likeness, part)), text]
+  const argv = ['explore', ...words({ ...request, filters: given, all: isRead }), '--plain']
+  return { text, argv, lines: all.map((one) => `filter ${one}`) }
+}
+
+const explored = row({
+  name: 'a filter typed in explore, and --filter',
+  runs: 70,
+  cases: fc.record({ market: markets, typed }),
+  lines: ({ typed }) => [[...linesOf(typed).argv, ':', ...linesOf(typed).lines], words(typed.request)],
+  compare: async ({ typed }, market) => {
+    const { text, argv, lines } = linesOf(typed)
+    const folder = new Map<string, string>()
+    const yes = (said: string) => (said.endsWith('Type yes or no: ') ? 'yes' : 'list')
+    const stdin = [...lines, 'all', yes, 'export shown.ndjson']
+    const session = await kiva(argv, service(market), { stdin, folder })
+    const ran = await kiva([...words(typed.request), '-o', 'ndjson'], service(market))
+    const kept = recordsIn(ran.stdout)
+    const shown = recordsIn(folder.get('shown.ndjson') ?? '')
+    return {
+      one: [session.code, session.stdout.includes(`, ${kept.length} match "${text}"`), shown],
+      other: [0, true, kept],
+      found: kept.length,
+    }
+  },
+})
+
 const fieldsOfList = (list: ListName) => fieldsOf[lists[list]]
 
 const ordered = row({
@@ -235,4 +319,4 @@ const grouped = row({
 
 const sortedTexts = (records: readonly unknown[]) => records.map((one) => JSON.stringify(one)).toSorted()
 
-export const rowsOfFilters: readonly Row[] = [sent, byHand, negated, ordered, grouped]
+export const rowsOfFilters: readonly Row[] = [sent, byHand, negated, explored, ordered, grouped]
