@@ -17,7 +17,7 @@ export const mirror: Topic = {
         ['mirror changes 84', 'the history of a loan'],
       ],
     },
-    'A loan is not found only if the same response had others: it stays, with missing_since, and is asked for again later. Exit code 6: the API sent none of the loans asked for. 9: over a tenth were not found, or one of --ids. While the mirror lacks loans, pulls ask again for ids that the API left out, 6 times at most.',
+    'A loan that a response with others leaves out stays, with missing_since, and is asked for again; so are ids of the first fill, 6 times at most. Exit code 6: the API sent no loan. 9: over a tenth, or one of --ids, was not found.',
     {
       heading: 'Read it, without requests',
       content: [
