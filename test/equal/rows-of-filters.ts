@@ -171,6 +171,8 @@ const likenesses: Readonly<Record<string, (condition: Condition) => Condition>> 
   operator: (condition) => ({ ...condition, operator: condition.operator.endsWith('=') ? ':' : '=' }),
   fewer: (condition) => ({ ...condition, values: condition.values.slice(0, 1) }),
   more: (condition) => ({ ...condition, values: [...condition.values, 'a'] }),
+  longer: (condition) => ({ ...condition, values: condition.values.map((value) => `${value}0`) }),
+  name: (condition) => ({ ...condition, column: 'name', operator: ':' }),
 }
 
 const typed: fc.Arbitrary<Typed> = withFilters(fc.constantFrom(...allLists, 'loans search')).chain(
