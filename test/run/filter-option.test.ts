@@ -73,7 +73,7 @@ test.each<readonly [string, (loan: JsonObject) => boolean]>([
   ['-asked:300..500', (loan) => amount(loan) < 300 || amount(loan) > 500],
   ['asked:300,$1,500', (loan) => amount(loan) === 300 || amount(loan) === 1500],
   ['ends<=3d', (loan) => left(loan) <= 3 * day],
-  ['ends<=1w', (loan) => left(loan) <= 7 * day],
+  ['posted<=10w', (loan) => noon - Date.parse(String(loan['posted_date'])) <= 70 * day],
   ['ends<=4320min', (loan) => left(loan) <= 3 * day],
   ["status='in repayment'", (loan) => loan['status'] === 'in_repayment'],
   ['ends:9d', (loan) => left(loan) >= 9 * day && left(loan) < 10 * day],
