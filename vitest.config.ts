@@ -76,6 +76,7 @@ const perRuntime = [
 /** What all projects have in common. Each file has a process of its own. */
 const common = {
   pool: 'forks',
+  setupFiles: ['test/support/cost.ts'],
   // They end a test that hangs. On a busy machine an honest one may take ten times as long as on an idle one.
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -84,7 +85,7 @@ const common = {
 /** What projects of files in `*.test.ts` have in common. Settings of the user's machine must not change a result. */
 const tests = {
   ...common,
-  setupFiles: ['test/support/canary-setup.ts'],
+  setupFiles: ['test/support/cost.ts', 'test/support/canary-setup.ts'],
   env: { NODE_EXTRA_CA_CERTS: '', NO_COLOR: '', FORCE_COLOR: '' },
 } satisfies Options
 
@@ -181,6 +182,11 @@ export default defineConfig({
     // A single project is the root itself: StrykerJS sets options that a project would not take over.
     ...(asked.length === 1 ? first : { projects: asked.map((test) => ({ test })) }),
     sequence: { sequencer: LongestFirst },
+    reporters: [
+      'default',
+      ...(process.env['GITHUB_ACTIONS'] ? ['github-actions'] : []),
+      'test/support/cost-reporter.ts',
+    ],
     // Many slow tests wait: for a timer, a terminal or another process. Quick ones compute. On two cores, three workers a
     // core take a sixth longer than two.
     maxWorkers: availableParallelism() * (names.join() === 'quick' ? 1 : 2),
