@@ -97,7 +97,7 @@ async function change(
         added.push(column)
       }
     }
-    await fill(file, database, added, ports)
+    if (added.length > 0 || from < 3) await fill(file, database, added, from < 3, ports)
     database.execute(indexesAndTriggers)
     database.execute(fileHeader)
     database.execute('COMMIT')
@@ -111,11 +111,15 @@ async function change(
   }
 }
 
-/** Fills what is made of the whole records: new columns of `loans`, the tables of their lists, and the words. */
+/**
+ * Fills what is made of the whole records: new columns of `loans`, and for a store before version 3, which `lacksDetails`,
+ * the tables of their lists and the words.
+ */
 async function fill(
   { path }: DatabaseFile,
   database: Database,
   columns: NewColumns,
+  lacksDetails: boolean,
   { emit, signal, yieldToEvents }: MigrationPorts,
 ): Promise<void> {
   const packing = openPacking(database, path)
@@ -137,6 +141,7 @@ async function fill(
       after = Number(id)
       const record = packing.unpack(packed as Uint8Array, after)
       if (columns.length > 0) sql(put).run(...loanRow(record, () => {}, columns), after)
+      if (!lacksDetails) continue
       details.putRows(after, rowsOfParts(record), false)
       details.putWords(after, record, false)
     }
