@@ -14,8 +14,7 @@ import type { PullContext, Steps } from './pull-steps.ts'
 
 /**
  * Reads loans in detail, and says before what it takes, if that is much: all that a pull asks for, or `only` some. `listed`
- * are ids that the service has. Throws
- * `KivaError` of kind `service` at ids about which the service proves nothing.
+ * are ids that the service has. Throws `KivaError` of kind `service` at ids about which the service proves nothing.
  */
 export async function pullDetails(
   steps: Steps,
@@ -71,7 +70,7 @@ export async function pullDetails(
     await report(Math.min(Math.max(total, budget.sent()), budget.maxRequests))
   }
   const leftOut = state.leftOut()
-  const inVain: readonly InVain[] = [
+  const retryQueues: readonly RetryQueue[] = [
     { next: () => state.toProve(perRequest - 1), isAsked: false, isOut: false },
     { next: () => (state.asksAgain ? take(leftOut, perRequest - 1) : []), isAsked: false, isOut: false },
   ]
@@ -79,16 +78,16 @@ export async function pullDetails(
   for (;;) {
     const ids = queue.peek(perRequest)
     const isAllowed = mayAskAgain(again, budget.sent())
-    const [vain, kind] = only ? [] : firstInVain(inVain, isAllowed, ids.length === 0)
-    if (vain && kind) {
-      kind.isAsked = true
+    const [retried, retries] = only ? [] : nextRetry(retryQueues, isAllowed, ids.length === 0)
+    if (retried && retries) {
+      retries.isAsked = true
       const before = budget.sent()
-      const answer = await ask(vain, witnessFor(vain))
+      const answer = await ask(retried, witnessFor(retried))
       again += budget.sent() - before
       await keep(answer)
       // The service may have an answer to the rest.
-      kind.isOut = !answer.isProof
-      if (!answer.isProof) done.outage = outage(vain)
+      retries.isOut = !answer.isProof
+      if (!answer.isProof) done.outage = outage(retried)
       continue
     }
     if (ids.length === 0) return
@@ -118,8 +117,8 @@ const outage = (ids: readonly number[]) =>
     },
   )
 
-/** Ids that earlier pulls asked for in vain. */
-interface InVain {
+/** Ids of one kind to ask for again: unproven ones, or those that the service left out. */
+interface RetryQueue {
   /** Returns those of which the next request asks. */
   next(): readonly number[]
   isAsked: boolean
@@ -127,12 +126,12 @@ interface InVain {
   isOut: boolean
 }
 
-/** Returns the next of these ids: within their share of the requests, and a request of each kind at the end of a pull. */
-function firstInVain(kinds: readonly InVain[], isAllowed: boolean, isEnd: boolean) {
-  for (const kind of kinds) {
-    if (kind.isOut || !(isAllowed || (isEnd && !kind.isAsked))) continue
-    const ids = kind.next()
-    if (ids.length > 0) return [ids, kind] as const
+/** Returns the next ids to ask for again: within their share of the requests, and once per kind at the end of a pull. */
+function nextRetry(queues: readonly RetryQueue[], isAllowed: boolean, isEnd: boolean) {
+  for (const queue of queues) {
+    if (queue.isOut || !(isAllowed || (isEnd && !queue.isAsked))) continue
+    const ids = queue.next()
+    if (ids.length > 0) return [ids, queue] as const
   }
   return []
 }
@@ -149,7 +148,7 @@ function take(ids: Iterator<number>, most: number): readonly number[] {
 
 /**
  * Returns how many requests these ids take at most, without retries. In a gap between ids a request has a witness in place
- * of an id, and the first one of a gap is sent twice. Ids that earlier pulls asked for in vain add a quarter of all.
+ * of an id, and the first one of a gap is sent twice. Ids to ask for again add a quarter of all.
  */
 function mostRequests(ids: number, isAsking: boolean): number {
   const most = Math.ceil(1.5 * Math.ceil(ids / (perRequest - 1)))

@@ -12,7 +12,7 @@ import { counted, ExactNumber } from '../core/numbers.ts'
 import { type ListedColumn, listColumns, listedTables, listingLines } from '../mirror/listing.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { answersTo, isShort, openToAsk } from '../mirror/sql-answers.ts'
-import { hintOfOthers } from '../mirror/sql-hints.ts'
+import { dialectHint } from '../mirror/sql-hints.ts'
 import { storeName } from '../mirror/store.ts'
 import type { RunAction } from './run-action.ts'
 
@@ -103,7 +103,7 @@ const mostTime = 300
 /** Returns the error of a statement, with the table, column or function that was probably meant. */
 function withHint(problem: SqlError, text: string, list: () => readonly ListedColumn[]): KivaError {
   const [, kind, name = ''] = /^no such (table|column|function): (?:\w+\.)?(\w+)$/.exec(problem.message) ?? []
-  const hint = hintOfOthers(problem.message, text) ?? (kind && meant(kind, name, text, list()))
+  const hint = dialectHint(problem.message, text) ?? (kind && meant(kind, name, text, list()))
   return new KivaError('usage', sentence`SQL: ${foreign(problem.message)}`, {
     hint: (kiva) => hint || `${kiva('sql')} lists the tables and their columns.`,
     cause: problem,

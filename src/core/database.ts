@@ -89,6 +89,16 @@ export const tooMuchMemory = (cause?: unknown) =>
     cause,
   })
 
+/** Returns a function that prepares each text once. */
+export function prepareOnce(database: Pick<Database, 'prepare'>): (text: string) => Statement {
+  const statements = new Map<string, Statement>()
+  return (text) => {
+    const statement = statements.get(text) ?? database.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+}
+
 /** Returns a name for a statement of SQL. Names from a file or a user may have any characters. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

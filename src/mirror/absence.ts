@@ -91,7 +91,7 @@ export const isAlarming = (absent: number, asked: number): boolean => absent >= 
 export const mostAskings = 6
 
 /**
- * Returns whether a pull that has sent `sent` requests, `again` of them for ids that earlier pulls asked for in vain, may
+ * Returns whether a pull that has sent `sent` requests, `again` of them for ids that were asked for before, may
  * send one more of these: at most a quarter of the requests are such.
  */
 export const mayAskAgain = (again: number, sent: number): boolean => (again + 1) * 4 <= sent + 1

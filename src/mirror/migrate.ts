@@ -3,7 +3,7 @@
  * store as it was, and others read it meanwhile.
  */
 import type { Context } from '../core/context.ts'
-import { type Database, type DatabaseFile, quoteName, type Statement } from '../core/database.ts'
+import { type Database, type DatabaseFile, prepareOnce, quoteName } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { size } from '../output/words/line.ts'
@@ -125,12 +125,7 @@ async function fill(
   const packing = openPacking(database, path)
   const [total] = database.prepare('SELECT count(*) FROM records').get() ?? []
   const next = database.prepare(`SELECT id, record FROM records WHERE id > ? ORDER BY id LIMIT ${batch}`)
-  const statements = new Map<string, Statement>()
-  const sql = (text: string): Statement => {
-    const found = statements.get(text) ?? database.prepare(text)
-    statements.set(text, found)
-    return found
-  }
+  const sql = prepareOnce(database)
   const put = `UPDATE loans SET ${columns.map(([name]) => `${quoteName(name)} = ?`).join(', ')} WHERE id = ?`
   const details = openDetails(sql)
   const pages = Math.ceil(Number(total) / batch)

@@ -1,6 +1,6 @@
-/** How SQLite writes what people know from other databases. */
+/** Hints for statements in the SQL of other databases. */
 
-interface OtherWords {
+interface DialectHint {
   /** What SQLite says about the statement. */
   readonly message: RegExp
   /** What the statement has, where the message could be about something else. */
@@ -8,9 +8,9 @@ interface OtherWords {
   readonly hint: string
 }
 
-const truncated = "date_trunc('month', d) is the first day; CAST(strftime('%m', d) AS INTEGER) a number."
+const partOfDate = "date_trunc('month', d) is the first day; CAST(strftime('%m', d) AS INTEGER) a number."
 
-const words: readonly OtherWords[] = [
+const hints: readonly DialectHint[] = [
   {
     message: /^no such function: (?:now|getdate|sysdate)$/i,
     hint: "Use strftime('%Y-%m-%dT%H:%M:%SZ', 'now'): dates are text, in UTC.",
@@ -32,7 +32,7 @@ const words: readonly OtherWords[] = [
   },
   {
     message: /^no such function: (?:date_part|datepart|year|quarter|month|week|day|hour)$/i,
-    hint: truncated,
+    hint: partOfDate,
   },
   { message: /^no such function: (?:to_char|date_format)$/i, hint: "Use strftime('%Y-%m', d)." },
   {
@@ -47,6 +47,7 @@ const words: readonly OtherWords[] = [
   { message: /^near "\d+"/, statement: /\bselect\s+top\b/i, hint: 'Use LIMIT 10 at the end.' },
 ]
 
-/** Returns how SQLite writes what it rejects in a statement; `undefined` if it is nothing that other databases know. */
-export const hintOfOthers = (message: string, statement: string): string | undefined =>
-  words.find((other) => other.message.test(message) && (other.statement?.test(statement) ?? true))?.hint
+/** Returns how SQLite writes what it rejects in a statement; `undefined` if no other dialect is recognized. */
+export const dialectHint = (message: string, text: string): string | undefined =>
+  hints.find(({ message: rejected, statement }) => rejected.test(message) && (statement?.test(text) ?? true))
+    ?.hint

@@ -9,13 +9,7 @@
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import { jsonText } from '../api/wire/json.ts'
-import {
-  type Database,
-  type DatabaseFile,
-  quoteName,
-  type SqlValue,
-  type Statement,
-} from '../core/database.ts'
+import { type Database, type DatabaseFile, prepareOnce, quoteName, type SqlValue } from '../core/database.ts'
 import { KivaError } from '../core/errors.ts'
 import { foreign, sentence } from '../core/foreign-text.ts'
 import { isList, type JsonObject } from '../core/json.ts'
@@ -172,12 +166,7 @@ function openStore(file: DatabaseFile, database: Database): Store {
   if (versionOf(file, database) < schemaVersion)
     throw new KivaError('bug', `${file.path} was not brought to this version`)
   const packing = openPacking(database, file.path)
-  const statements = new Map<string, Statement>()
-  const sql = (text: string): Statement => {
-    const found = statements.get(text) ?? database.prepare(text)
-    statements.set(text, found)
-    return found
-  }
+  const sql = prepareOnce(database)
   const setting = (key: string) => sql('SELECT value FROM store WHERE key = ?').get(key)?.[0]
   let claimed: string | undefined
   const transact: Store['transact'] = (change) =>
@@ -187,14 +176,12 @@ function openStore(file: DatabaseFile, database: Database): Store {
     })
   /** A loan keeps what was read of it. An id that was never read is noted in `absent`, unless only the user has named it. */
   const noteAbsent = (id: number, at: string, isOnly: boolean) => {
-    sql(
-      `INSERT OR REPLACE INTO wanted SELECT ?1, ?2 WHERE EXISTS
-       (SELECT 1 FROM loans WHERE id = ?1 UNION ALL SELECT 1 FROM wanted WHERE id = ?1)`,
-    ).run(id, at)
-    sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
     const isStored = sql('SELECT 1 FROM loans WHERE id = ?').get(id) !== undefined
     const isWanted = sql('SELECT 1 FROM wanted WHERE id = ?').get(id) !== undefined
-    if (!isStored && (isWanted || !isOnly)) noteAsked('absent', id, at)
+    if (isStored || isWanted) sql('INSERT OR REPLACE INTO wanted VALUES (?, ?)').run(id, at)
+    if (isStored)
+      sql('UPDATE loans SET missing_since = ?2 WHERE id = ?1 AND missing_since IS NULL').run(id, at)
+    else if (isWanted || !isOnly) noteAsked('absent', id, at)
     sql('DELETE FROM unproven WHERE id = ?').run(id)
   }
   const history = openHistory(sql)

@@ -29,7 +29,7 @@ interface Standard extends Pick<World, 'env' | 'signal'> {
   readonly stdin: () => NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
-  /** The folder with the scripts of threads. Default: the one of this module, where the build puts them. */
+  /** The folder with the worker scripts. Default: the one of this module, where the build puts them. */
   readonly workers?: string
 }
 

@@ -11,7 +11,7 @@ const isOfProcess = (name: string) => /^(?:node_options|bun_options|(?:https?|no
 
 /**
  * Runs `kiva` as {@link kiva} does. Tests on another Node or on the executable start it. Not for signals, proxies and
- * terminals, which need a process. The threads of --jq and of `kiva sql` are those of the build.
+ * terminals, which need a process. --jq and `kiva sql` run the worker scripts of the build.
  */
 export async function kivaHere(words: readonly string[], env: Env = {}, input = ''): Promise<Ended> {
   const { KIVA_NODE, KIVA_EXECUTABLE } = process.env

@@ -12,7 +12,7 @@ interface Call {
 }
 
 /**
- * Starts the worker in the folder of the scripts of threads. When `signal` fires, all calls reject with its reason. The worker then ends with the
+ * Starts the worker, whose script is in `folder`. When `signal` fires, all calls reject with its reason. The worker then ends with the
  * process: Bun cannot terminate WebAssembly in a loop, and would wait forever.
  */
 export function openJq(folder: string, signal: AbortSignal): Jq {

@@ -57,7 +57,7 @@ const ahead = 2
 const mostMemory = 512
 
 /**
- * Starts a statement, and returns its batches. `folder` has the script of the thread. When `signal` fires, reading rejects with
+ * Starts a statement, and returns its batches. `folder` has the worker script. When `signal` fires, reading rejects with
  * its reason.
  */
 export function query(
@@ -232,7 +232,7 @@ export function serveSql(
 /** In a process of its own, this thread only notices that the other process has ended. */
 function relay(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  // This process runs the script of the thread.
+  // This process itself runs the worker script.
   const worker = startWorker(process.argv[1] ?? '')
   const send = (answer: Answer) => void process.send?.(answer)
   worker.on('message', send)

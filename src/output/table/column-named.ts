@@ -34,8 +34,8 @@ export const fieldOf = ({ path, reads: [only, second] = [] }: Column): string | 
   path ?? (second === undefined ? only : undefined)
 
 /**
- * Returns the path of a field of a type, given as a path, as an alias, or as the heading of its column; the name itself if
- * it is none of these.
+ * Returns the path of a field of a type, given as a path, as an alias, or as the heading of its column. Returns an
+ * unknown name as it is.
  */
 export async function fieldNamed(name: string, type: DerivedType): Promise<FieldPath> {
   const fields = fieldsOf(type)

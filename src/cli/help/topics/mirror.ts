@@ -17,7 +17,7 @@ export const mirror: Topic = {
         ['mirror changes 84', 'the history of a loan'],
       ],
     },
-    'A loan that a response with others leaves out stays, with missing_since, and is asked for again; so are ids of the first fill, 6 times at most. Exit code 6: the API sent no loan. 9: over a tenth, or one of --ids, was not found.',
+    'If a response lacks a loan but has others, the mirror keeps it, with missing_since. Later pulls ask again: at most 6 times for an id that was never read. Exit code 6: the API sent no loan. 9: one of --ids, or over a tenth, is missing.',
     {
       heading: 'Read it, without requests',
       content: [
