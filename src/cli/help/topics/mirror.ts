@@ -17,7 +17,7 @@ export const mirror: Topic = {
         ['mirror changes 84', 'the history of a loan'],
       ],
     },
-    'If a response lacks a loan but has others, the mirror keeps it, with missing_since. Later pulls ask again: at most 6 times for an id that was never read. Exit code 6: the API sent no loan. 9: one of --ids, or over a tenth, is missing.',
+    'If a response lacks a loan but has others, the mirror keeps it, with missing_since. Later pulls ask again, 6 times at most for an id never read. Exit code 6: the API sent no loan. 9: one of --ids, or over a tenth, is missing.',
     {
       heading: 'Read it, without requests',
       content: [
