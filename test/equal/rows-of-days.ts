@@ -1,5 +1,6 @@
 /** Equivalences over days, while a market changes: what is new, what has changed, and what came back. */
 import fc from 'fast-check'
+import type { Send } from '../../src/core/http.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { noon } from '../harness.ts'
 import { type Change, changed, changes, type Market, me } from './market.ts'
@@ -15,22 +16,29 @@ interface Days {
   readonly days: readonly Change[]
 }
 
-/** The markets of all days, and how many days have passed. Pages have 20 records, so that five of them are a whole list. */
-function daysOf(
-  market: Market,
-  days: readonly Change[],
-): readonly (readonly [market: Market, day: number])[] {
-  const loans = market.loans.slice(0, 50)
-  const lent = market.lent.filter((place) => place < loans.length)
-  let found: Market = { ...market, pageSize: 20, loans, lent }
-  let passed = 0
-  const all: (readonly [Market, number])[] = [[found, 0]]
-  for (const change of days) {
-    passed += change.days
-    found = changed(found, change)
-    all.push([found, passed])
+interface Day {
+  readonly market: Market
+  /** Days since the first. */
+  readonly passed: number
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly send: Send
+}
+
+/** The market of each day. Pages have 20 records, so that five of them are a whole list. */
+function daysOf(first: Market, changesOfDays: readonly Change[]): readonly Day[] {
+  const loans = first.loans.slice(0, 50)
+  const lent = first.lent.filter((place) => place < loans.length)
+  const dayOf = (market: Market, passed: number): Day => {
+    const now = noon + passed * day
+    return { market, passed, now, send: service(market, { now }) }
   }
-  return all
+  const days = [dayOf({ ...first, pageSize: 20, loans, lent }, 0)]
+  for (const change of changesOfDays) {
+    const { market, passed } = days.at(-1) as Day
+    days.push(dayOf(changed(market, change), passed + change.days))
+  }
+  return days
 }
 
 const searches = (
@@ -109,12 +117,8 @@ const fresh = row({
     const state = new Map<string, string>()
     const unseen = memory()
     const [one, other]: [unknown[], unknown[]] = [[], []]
-    for (const [today, passed] of daysOf(market, days)) {
-      const now = noon + passed * day
-      const ran = await kiva([...words(request), '--new', '-o', 'ndjson'], service(today, { now }), {
-        state,
-        now,
-      })
+    for (const { market: today, passed, now, send } of daysOf(market, days)) {
+      const ran = await kiva([...words(request), '--new', '-o', 'ndjson'], send, { state, now })
       one.push([ran.code, idsOf(recordsIn(ran.stdout) as readonly JsonObject[]).toSorted()])
       other.push([0, unseen(idsOf(await wholeOf(request, today)), passed).toSorted()])
     }
@@ -135,12 +139,8 @@ const changedRecords = row({
     const state = new Map<string, string>()
     const [one, other]: [unknown[], unknown[]] = [[], []]
     let before = new Map<string, string>()
-    for (const [today, passed] of daysOf(market, days)) {
-      const now = noon + passed * day
-      const ran = await kiva([...words(request), '--changes', '-o', 'ndjson'], service(today, { now }), {
-        state,
-        now,
-      })
+    for (const { market: today, now, send } of daysOf(market, days)) {
+      const ran = await kiva([...words(request), '--changes', '-o', 'ndjson'], send, { state, now })
       const events = recordsIn(ran.stdout).map(({ event, item }) => `${event} ${(item as JsonObject)['id']}`)
       one.push([ran.code, events.toSorted()])
       const records = new Map(
@@ -172,9 +172,8 @@ const today = row({
     const unseen = memory()
     const [one, other]: [unknown[], unknown[]] = [[], []]
     let before: { readonly repaid: number; readonly lost: number } | undefined
-    for (const [current, passed] of daysOf(market, days)) {
-      const now = noon + passed * day
-      const [send, env] = [service(current, { now }), { KIVA_LENDER: me }]
+    const env = { KIVA_LENDER: me }
+    for (const { market: current, passed, now, send } of daysOf(market, days)) {
       const ran = await kiva(['today', '-o', 'json'], send, { state, now, env })
       const found = ran.stdout === '' ? {} : JSON.parse(ran.stdout)
       const calendar = await kiva(['portfolio', 'calendar', '-o', 'json'], send, { now, env })
