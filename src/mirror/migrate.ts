@@ -272,7 +272,7 @@ CREATE TABLE absent (id INTEGER PRIMARY KEY, tries INTEGER NOT NULL, asked_at TE
 INSERT INTO absent WITH RECURSIVE gaps(id, next) AS (
   SELECT id + 1, next FROM (SELECT id, lead(id) OVER (ORDER BY id) AS next FROM loans
     WHERE id > (SELECT value FROM store WHERE key = 'sweep_next')) WHERE next - id BETWEEN 2 AND 100000
-  UNION ALL SELECT id + 1, next FROM gaps WHERE id + 2 < next)
+  UNION ALL SELECT id + 1, next FROM gaps WHERE id + 1 < next)
 SELECT id, 1, (SELECT min(read_at) FROM loans) FROM gaps
 WHERE id NOT IN (SELECT id FROM wanted UNION ALL SELECT id FROM unproven) ORDER BY id;
 `,

@@ -115,6 +115,34 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
       )
       expect([code, JSON.parse(stdout)]).toEqual([0, expected.toReversed()])
     })
+
+    test('has the lists within each loan as rows, in their order', async () => {
+      const lists = {
+        scheduled_payments: {
+          columns: ['due_date', 'amount'],
+          items: ({ terms }: JsonObject) => (terms as JsonObject | undefined)?.['scheduled_payments'],
+        },
+        borrowers: { columns: ['first_name', 'gender'], items: ({ borrowers }: JsonObject) => borrowers },
+        payments: { columns: ['payment_id', 'amount'], items: ({ payments }: JsonObject) => payments },
+      }
+      for (const [name, { columns, items }] of Object.entries(lists)) {
+        const statement = `SELECT loan_id, ${columns.join(', ')} FROM ${name} ORDER BY loan_id, place`
+        const { code, stdout } = await kivaHere(['sql', statement, '-o', 'json'], env)
+        const expected = market.loans
+          .toSorted((one, other) => Number(one['id']) - Number(other['id']))
+          .flatMap((loan) =>
+            ((items(loan) ?? []) as readonly JsonObject[]).map((item) =>
+              Object.fromEntries([
+                ['loan_id', loan['id']],
+                ...columns.map((column) => [column, item[column] || null]),
+              ]),
+            ),
+          )
+        expect([name, code, JSON.parse(stdout)]).toEqual([name, 0, expected])
+        // The market has no payments.
+        if (name !== 'payments') expect(expected.length).toBeGreaterThan(5)
+      }
+    })
   })
 
   test('a pull each day finds the changes of the market', async () => {

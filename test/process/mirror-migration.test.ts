@@ -226,6 +226,39 @@ describe.runIf(hasSqlite && !drivesExecutable)('a store of version 2', () => {
       expect([q, code, JSON.parse(stdout).map(({ id }: Loose) => id)]).toEqual([q, 0, [501]])
     }
   })
+
+  test.each(['nothing', 'the lower half of the ids'])(
+    'with %s left to sweep: ids between loans are asked for again',
+    async (left) => {
+      const { env, path } = storeOf(fixtureOf('9ed2756b'))
+      const { rows: before } = await contentOf(path)
+      const ids: readonly number[] = before.loans
+        .map(({ id }: Loose) => id)
+        .toSorted((a: number, b: number) => a - b)
+      const next = left === 'nothing' ? 0 : (ids[Math.floor(ids.length / 2)] ?? 0)
+      const wanted = 1 + (ids.findLast((id, at) => (ids[at + 1] ?? 0) - id === 2) ?? 0)
+      const named = new Set([...before.wanted, ...before.unproven, { id: wanted }].map(({ id }) => id))
+      await runScript(
+        'make-database.ts',
+        path,
+        `INSERT OR REPLACE INTO store VALUES ('sweep_next', ${next}), ('sweep_bottom', 1);
+       INSERT INTO wanted (id) VALUES (${wanted})`,
+      )
+      expect((await kiva(['mirror', 'info'], env)).code).toBe(0)
+      const { absent } = (await contentOf(path)).rows
+      const oldest = before.loans.map((loan: Loose) => loan.read_at).toSorted()[0]
+      const expected = ids.flatMap((id, at) => {
+        const above = ids[at + 1] ?? id
+        // A wild id is far from all others.
+        if (id <= next || above - id > 100_000) return []
+        return Array.from({ length: above - id - 1 }, (_, more) => id + 1 + more)
+      })
+      expect(expected.length).toBeGreaterThan(1)
+      expect(absent).toEqual(
+        expected.filter((id) => !named.has(id)).map((id) => ({ id, tries: 1, asked_at: oldest })),
+      )
+    },
+  )
 })
 
 describe.runIf(hasSqlite && !drivesExecutable)('a first fill that was killed', () => {
