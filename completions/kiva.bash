@@ -136,7 +136,7 @@ _kiva_values() {
   kind=none values=()
   [[ $1 == -* && " ${flags[*]} " != *" $1 "* ]] && return
   case "$place $1" in
-    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml csv tsv ids yaml md geojson parquet chart map) ;;
+    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml csv tsv ids yaml md html geojson parquet chart map) ;;
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | 'config set ca_file 1' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing') kind=file ;;

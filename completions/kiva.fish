@@ -274,7 +274,7 @@ function __kiva_values --no-scope-shadowing
     switch "$place $argv[1]"
         case '* --output' '* -o' 'config set output 1'
             set kind one
-            set values table\t'table for people, or a page for one record' json\t'JSON array, or an object for a single record' ndjson\t'one JSON object per line' xml\t'XML, as the API makes it from JSON' csv\t'comma-separated values with a header' tsv\t'tab-separated values with a header' ids\t'ids, one per line, for commands that read ids from -' yaml\t'one YAML document per record' md\t'Markdown table, for issues and notes' geojson\t'GeoJSON features' parquet\t'Apache Parquet with typed columns; requires --out' chart\t'bar chart of record counts (kiva help charts)' map\t'world map of loans, partners or lending actions'
+            set values table\t'table for people, or a page for one record' json\t'JSON array, or an object for a single record' ndjson\t'one JSON object per line' xml\t'XML, as the API makes it from JSON' csv\t'comma-separated values with a header' tsv\t'tab-separated values with a header' ids\t'ids, one per line, for commands that read ids from -' yaml\t'one YAML document per record' md\t'Markdown, for issues and notes: a table, or a page for one record' html\t'HTML file that stands alone: a table, or a page for one record' geojson\t'GeoJSON features' parquet\t'Apache Parquet with typed columns; requires --out' chart\t'bar chart of record counts (kiva help charts)' map\t'world map of loans, partners or lending actions'
         case '* --color' 'config set color 1'
             set kind one
             set values auto always never

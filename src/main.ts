@@ -77,7 +77,7 @@ export async function main(
     }
     const settled = await settings()
     kiva = (words) => commandLine(settled, words)
-    await run(invocation, settled, world, { ...known, secrets })
+    await run(invocation, settled, world, { ...known, secrets, argv })
     return ok
   } catch (error) {
     if (error instanceof ReaderGone) return ok

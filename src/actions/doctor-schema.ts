@@ -95,7 +95,7 @@ export async function doctorSchema(context: Context, catalogue: Catalogue): Prom
   }
   await context.print(
     reports.map((report) => ({ ...report, version, date })),
-    ({ width }: PrintStyle) => textFor(stdout, width),
+    ({ width, document }: PrintStyle) => (document ? undefined : textFor(stdout, width)),
   )
   if (failure) throw failure
   const problems = reports.filter(({ state }) => state === 'problem').length

@@ -5,7 +5,8 @@ import type { Context } from '../core/context.ts'
 import type { JsonObject } from '../core/json.ts'
 import { type CutCalendar, calendarOf, cutMonths } from '../domain/portfolio/calendar.ts'
 import { isRowFormat, readPortfolio, recordOf } from '../lending/read-portfolio.ts'
-import { calendarPage } from '../output/detail/calendar-page.ts'
+import { calendarPage } from '../output/page/calendar.ts'
+import { writes } from '../output/page/write-page.ts'
 import { followSource } from './say-source.ts'
 
 const columns = ['month', 'dollars', 'loans'] as const
@@ -23,7 +24,7 @@ export async function portfolioCalendar(
   const { lender, loans, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
   const calendar = cutMonths(calendarOf(loans, share * 100, asOf), months, asOf)
   if (isRowFormat(settings.output)) return print(rowsOf(calendar), undefined, columns)
-  await print(recordOf(lender, asOf, calendar), (style) => calendarPage(lender, calendar, style))
+  await print(recordOf(lender, asOf, calendar), writes(calendarPage(lender, calendar)))
   await saySource()
 }
 

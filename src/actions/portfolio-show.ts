@@ -8,7 +8,8 @@ import { commandLine } from '../core/shell-word.ts'
 import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { type Portfolio, portfolioOf } from '../domain/portfolio/portfolio.ts'
 import { isRowFormat, readPortfolio, recordOf } from '../lending/read-portfolio.ts'
-import { portfolioPage } from '../output/detail/portfolio-page.ts'
+import { portfolioPage } from '../output/page/portfolio.ts'
+import { writes } from '../output/page/write-page.ts'
 import { followSource } from './say-source.ts'
 
 const columns = ['by', 'key', 'name', 'loans', 'percent'] as const
@@ -30,7 +31,7 @@ export async function portfolioShow(
   const portfolio = portfolioOf(loans, { by: [...new Set(by)], partners, over, shareCents, now: asOf })
   if (isRows) return print(rowsOf(portfolio), undefined, columns)
   const id = String(at(lender, 'lender_id') ?? read.id)
-  const page = {
+  const about = {
     lender,
     portfolio,
     calendar: calendarOf(loans, shareCents, asOf),
@@ -38,7 +39,7 @@ export async function portfolioShow(
     top,
     links: ['calendar', 'suggest'].map((verb) => commandLine(settings, `portfolio ${verb} ${id}`)),
   }
-  await print(recordOf(lender, asOf, portfolio), (style) => portfolioPage(page, style))
+  await print(recordOf(lender, asOf, portfolio), writes(portfolioPage(about)))
   await saySource()
 }
 

@@ -13,7 +13,8 @@ import { commandLine } from '../core/shell-word.ts'
 import { marketTime } from '../core/time.ts'
 import { isRowFormat } from '../lending/read-portfolio.ts'
 import { type Look, readToday } from '../lending/read-today.ts'
-import { type Failed, isCutShort, todayPage } from '../output/detail/today-page.ts'
+import { type Failed, isCutShort, todayPage } from '../output/page/today.ts'
+import { writes } from '../output/page/write-page.ts'
 import { followSource } from './say-source.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function today(
     kiva: (words: string) => commandLine(settings, words),
   }
   if (isRowFormat(settings.output)) await print(rowsOf(look), undefined, rowColumns)
-  else await print(look.today as unknown as JsonObject, (style) => todayPage(look.today, page, style))
+  else await print(look.today as unknown as JsonObject, writes(todayPage(look.today, page)))
   await look.save()
   if (first) {
     throw new KivaError(

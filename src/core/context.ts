@@ -110,7 +110,22 @@ export interface PrintStyle {
   readonly color: boolean
   /** Plain text for screen readers: nothing side by side, no bars. */
   readonly plain?: boolean | undefined
+  /** A document in a file, in place of text for a terminal. */
+  readonly document?: 'md' | 'html' | undefined
+  readonly made?: Made | undefined
 }
+
+/** When and how a document was made. */
+export interface Made {
+  /** The command line. */
+  readonly by: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly isMadeUp: boolean
+}
+
+/** Text for a person in place of records. A function returns `undefined` where it has none in a style. */
+type PrintWords = string | ((style: PrintStyle) => string | undefined | Promise<string>)
 
 /** The names of columns, in order, or their types too. */
 export type PrintColumns = readonly string[] | readonly TypedColumn[]
@@ -151,12 +166,12 @@ export interface Context
   report(): Promise<SettingsReport>
   /**
    * Prints one record or a list on stdout in the selected output format.
-   * A terminal gets `words` instead, if given. `columns` names the fields of formats with columns, whose header
-   * then does not depend on the records.
+   * A terminal gets `words` instead, if given, and so does a document if they are a page, which knows its style.
+   * `columns` names the fields of formats with columns, whose header then does not depend on the records.
    */
   print(
     records: JsonObject | readonly JsonObject[] | AsyncIterable<JsonObject>,
-    words?: string | ((style: PrintStyle) => string),
+    words?: PrintWords,
     columns?: PrintColumns,
   ): Promise<void>
   /** Prints rows on stdout in the selected output format. */

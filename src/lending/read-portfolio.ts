@@ -101,7 +101,7 @@ export async function readPortfolio(
 }
 
 /** The formats that print one row per group or month. */
-export const isRowFormat = (output: string) => ['csv', 'tsv', 'md', 'ndjson'].includes(output)
+export const isRowFormat = (output: string) => ['csv', 'tsv', 'ndjson'].includes(output)
 
 /** Returns the record of a portfolio: the lender, the time of the response, and what was computed. */
 export const recordOf = (lender: JsonObject, asOf: number, computed: object): JsonObject => ({

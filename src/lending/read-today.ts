@@ -26,7 +26,7 @@ import type {
   SavedNews,
   ShortlistNews,
   Today,
-} from '../output/detail/today-page.ts'
+} from '../output/page/today.ts'
 import type { Column } from '../output/table/column.ts'
 import { changeOf, changesBetween } from '../records/changes.ts'
 import { readPages } from '../records/read-pages.ts'

@@ -12,6 +12,8 @@ import type { Amount } from '../domain/statistics.ts'
 import { blockBar, plainBar } from './bars.ts'
 import { clean } from './gate/text.ts'
 import { countedBy, drawNotes, groupNotes, maxDrawn, measuredBy } from './grouping.ts'
+import { drawDocument } from './page/drawing.ts'
+import type { BarRow, Bars } from './page/page.ts'
 import { type Paint, palette } from './terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from './terminal/width.ts'
 import type { Render, View } from './view.ts'
@@ -32,11 +34,17 @@ export const renderChart: Render = async function* (records, view) {
   const aggregate = new Aggregate(measures, maxDrawn)
   for await (const record of records) aggregate.add(kindsOf(record), record)
   if (aggregate.all.records === 0) return
-  const names = { by: nameOfField(by), value: what }
-  const rows = rowsOf(aggregate, measures, view.isPaged ? undefined : view.rows)
+  const name = nameOfField(by)
+  const bars = barsOf(aggregate, measures, format, view.isPaged ? undefined : view.rows, [name, what])
+  const notes = groupNotes(aggregate, { noun: view.type.noun, by: name, measures })
+  const heading = `${what} by ${name}`
+  if (view.document) {
+    yield* drawDocument({ heading, part: bars, notes }, view)
+    return
+  }
   const paint = palette(view.color)
-  yield view.plain ? listRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
-  yield drawNotes(groupNotes(aggregate, { noun: view.type.noun, by: names.by, measures }), paint)
+  yield view.plain ? `${[`${heading}:`, ...listed(bars)].join('\n')}\n` : drawBars(bars, view, paint)
+  yield drawNotes(notes, paint)
 }
 
 /** Returns a function that finds the groups of a record: one for each value at `path`. */
@@ -106,58 +114,52 @@ const maxCached = 1000
 /** The maximum display width of a label. */
 const longestLabel = 200
 
-/** A row of a chart: one of the largest groups, the rest, records without a group, or the total. */
-interface ChartRow {
-  readonly label: string
-  readonly value: Amount | undefined
-  /** Only rows of kind `group` have bars: next to a larger rest or total their bars would be too short. */
-  readonly kind: 'group' | 'rest' | 'unknown' | 'total'
-  /**
-   * The share of the total, such as `35%`; '' if any value is negative or the values are no parts of a total, since
-   * shares would be meaningless.
-   */
-  readonly share: string
-  /** The length of the bar relative to the longest one, from 0 to 1. */
-  readonly length: number
-}
-
-/** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
-function rowsOf(
+/**
+ * Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen; then the rest, records
+ * without a group, and the total. Only groups have bars: next to a larger rest or total their bars would be too short. A share
+ * of the total, such as `35%`, stands beside values that are parts of it, unless one is negative.
+ */
+function barsOf(
   aggregate: Aggregate,
   measures: readonly Measure[],
+  format: Format,
   screen: number | undefined,
-): readonly ChartRow[] {
+  headers: readonly string[],
+): Bars {
   const { all, unknown, ungrouped } = aggregate
   const groups = aggregate.groups().map(({ kind, tally }) => ({ kind, tally, value: tally.value() }))
   const maxRows = screen === undefined ? groups.length : Math.max(minRows, screen - around)
   const shown = groups.length > maxRows ? groups.slice(0, maxRows - 1) : groups
   const others = groups.slice(shown.length)
   const rest = others.reduce((sum, { tally }) => sum.addAll(tally), new Tally(measures).addAll(ungrouped))
-  const size = (value: Amount | undefined) => Math.abs(Number(value ?? 0))
-  const longest = shown.reduce((most, { value }) => Math.max(most, size(value)), 0)
-  const row = (kind: ChartRow['kind'], label: string, value: Amount | undefined): ChartRow => ({
-    label,
-    value,
-    kind,
-    share: '',
-    length: kind === 'group' && longest > 0 ? size(value) / longest : 0,
-  })
+  const longest = shown.reduce((most, { value }) => Math.max(most, Math.abs(Number(value ?? 0))), 0)
   const more =
     ungrouped.records === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
-  const rows = [
-    ...shown.map(({ kind, value }) => row('group', kind.label, value)),
-    ...(others.length > 0 || ungrouped.records > 0 ? [row('rest', more, rest.value())] : []),
-    ...(unknown.records > 0 ? [row('unknown', 'unknown', unknown.value())] : []),
+  const parts: readonly (readonly [label: string, value: Amount | undefined, hasBar: boolean])[] = [
+    ...shown.map(({ kind, value }) => [kind.label, value, true] as const),
+    ...(others.length > 0 || ungrouped.records > 0 ? [[more, rest.value(), false] as const] : []),
+    ...(unknown.records > 0 ? [['unknown', unknown.value(), false] as const] : []),
   ]
   const total = all.value()
   const areParts = measures.every(({ statistic }) => statistic === 'sum')
   const isPlain =
     Number(total) > 0 && [unknown.value(), ...groups.map(({ value }) => value)].every((n) => Number(n) >= 0)
-  const shares = areParts && isPlain ? shareWords(rows.map(({ value }) => Number(value) / Number(total))) : []
-  return [
-    ...rows.map((row, at) => ({ ...row, share: shares[at] ?? '' })),
-    row('total', areParts ? 'total' : 'all', total),
-  ]
+  const shares =
+    areParts && isPlain ? shareWords(parts.map(([, value]) => Number(value) / Number(total))) : []
+  const row = (label: string, value: Amount | undefined, hasBar: boolean, share = ''): BarRow => ({
+    label,
+    numbers: shares.length > 0 ? [format(value), share] : [format(value)],
+    share: hasBar && longest > 0 ? Number(value ?? 0) / longest : undefined,
+    tone: hasBar ? undefined : 'label',
+  })
+  return {
+    kind: 'bars',
+    headers: [...headers, ...(shares.length > 0 ? ['share'] : [])].map((header) => header.toUpperCase()),
+    rows: [
+      ...parts.map(([label, value, hasBar], at) => row(label, value, hasBar, shares[at])),
+      row(areParts ? 'total' : 'all', total, false),
+    ],
+  }
 }
 
 /** Lines of the screen to reserve for the text around the groups. */
@@ -165,40 +167,16 @@ const around = 8
 
 const minRows = 5
 
-/** Returns the rows of a chart as text, one per line: `Food: 3, 15%`. */
-function listRows(
-  rows: readonly ChartRow[],
-  {
-    names,
-    format,
-  }: { readonly names: { readonly by: string; readonly value: string }; readonly format: Format },
-): string {
-  const lines = rows.map(({ label, value, share }) => {
-    return `${label}: ${format(value)}${share === '' ? '' : `, ${share}`}`
-  })
-  return `${[`${names.value} by ${names.by}:`, ...lines].join('\n')}\n`
-}
-
-interface ChartStyle {
-  /** The names of the grouping field and of the values. */
-  readonly names: { readonly by: string; readonly value: string }
-  /** Formats the values. */
-  readonly format: Format
-  readonly view: Pick<View, 'width'>
-  readonly paint: Paint
-}
+/** `Food: 3, 15%` */
+const listed = ({ rows }: Bars): readonly string[] =>
+  rows.map(({ label, numbers }) => `${label}: ${numbers.filter(Boolean).join(', ')}`)
 
 /** Draws the rows of a chart in columns: label, value, share, and a bar in the remaining width. */
-function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: ChartStyle): string {
+function drawBars({ headers, rows }: Bars, view: Pick<View, 'width'>, paint: Paint): string {
   const room = view.width ?? defaultWidth
-  const top = { label: names.by.toUpperCase(), numbers: [names.value.toUpperCase(), 'SHARE'] }
-  const cells = rows.map(({ label, value, share }) => ({ label, numbers: [format(value), share] }))
-  const all = [top, ...cells]
-  const columns = [0, 1]
-    .filter((at) => cells.some(({ numbers }) => numbers[at] !== ''))
-    .map((at) => ({ at, needed: widest(all.map(({ numbers }) => numbers[at] ?? '')) }))
-  const taken = columns.reduce((sum, { needed }) => sum + gap.length + needed, 0)
-  const natural = widest(all.map(({ label }) => label))
+  const all = [headers, ...rows.map(({ label, numbers }) => [label, ...numbers])]
+  const [natural = 0, ...widths] = headers.map((_, at) => widest(all.map((cells) => cells[at] ?? '')))
+  const taken = widths.reduce((sum, needed) => sum + gap.length + needed, 0)
   const maxLabelWidth = Math.max(
     1,
     Math.floor(room * maxLabelShare),
@@ -207,19 +185,20 @@ function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: Cha
   const labelWidth = view.width === undefined ? natural : Math.min(natural, maxLabelWidth)
   const barWidth = room - labelWidth - taken - gap.length
   const bar = view.width === undefined ? plainBar : blockBar
-
-  const set = ({ label, numbers }: (typeof all)[number]) =>
+  const lines = all.map(([label = '', ...numbers]) =>
     [
       padEnd(shorten(label, labelWidth), labelWidth),
-      ...columns.map(({ at, needed }) => padStart(numbers[at] ?? '', needed)),
-    ].join(gap)
-  const lines = cells.map((cell, at) => {
-    const { kind = 'total', length = 0, value } = rows[at] ?? {}
-    if (kind !== 'group') return paint('label', set(cell).trimEnd())
-    if (length === 0 || barWidth < minBarWidth) return set(cell)
-    return set(cell) + gap + paint(Number(value) < 0 ? 'warning' : 'accent', bar(length, barWidth))
+      ...widths.map((needed, at) => padStart(numbers[at] ?? '', needed)),
+    ].join(gap),
+  )
+  const drawn = lines.map((text, at) => {
+    const { tone, share } = rows[at - 1] ?? {}
+    if (at === 0) return paint('label', text)
+    if (tone) return paint(tone, text.trimEnd())
+    if (!share || barWidth < minBarWidth) return text
+    return text + gap + paint(share < 0 ? 'warning' : 'accent', bar(Math.abs(share), barWidth))
   })
-  return `${[paint('label', set(top)), ...lines].join('\n')}\n`
+  return `${drawn.join('\n')}\n`
 }
 
 /** Width without a terminal. */

@@ -3,7 +3,7 @@
  * and the style of errors all come from here. Renderers are loaded on demand, so that JSON, what a pipe
  * gets, does not load the code for tables.
  *
- * In this folder, renderers are pure: records and a view → chunks of text, or bytes. `table/`, `detail/`, `chart.ts` and `map/`
+ * In this folder, renderers are pure: records and a view → chunks of text, or bytes. `table/`, `page/`, `chart.ts` and `map/`
  * print for people, `records/` for programs; `gate/` sanitizes every write; `terminal/`, `screen/`, `pictures/` and `words/` serve the
  * others.
  */
@@ -74,13 +74,24 @@ export const formats = {
     load: async () => (await import('./records/yaml.ts')).renderYaml,
   },
   md: {
-    brief: 'Markdown table, for issues and notes',
+    brief: 'Markdown, for issues and notes: a table, or a page for one record',
     destination: 'exact',
     errors: 'words',
     endings: ['.md'],
     isTable: true,
+    document: 'md',
     unresumable: true,
-    load: async () => (await import('./table/markdown.ts')).renderMarkdown,
+    load: async () => (await import('./page/write-markdown.ts')).renderMarkdown,
+  },
+  html: {
+    brief: 'HTML file that stands alone: a table, or a page for one record',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.html', '.htm'],
+    isTable: true,
+    document: 'html',
+    unresumable: true,
+    load: async () => (await import('./page/write-html.ts')).renderHtml,
   },
   geojson: {
     brief: 'GeoJSON features',
@@ -155,6 +166,13 @@ export const savedToolFormats = formatNames.filter(
 export const optionNames = (names: readonly OutputFormat[]): readonly string[] => [
   ...new Set(names.map((name) => formatOf(name).variantOf ?? name)),
 ]
+
+/** Returns the kind of document that a format prints: charts and maps are one in a file whose name says so. */
+export function documentOf(name: OutputFormat, file = ''): Format['document'] {
+  const { document, needsAll } = formatOf(name)
+  const ofFile = needsAll ? formatOfFile(file) : undefined
+  return ofFile === undefined ? document : formatOf(ofFile).document
+}
 
 /** Returns the file name extensions that select a format. */
 export function endingsOf(name: OutputFormat): readonly string[] {

@@ -1,6 +1,7 @@
 /** The interface of renderers: their input, and the properties of their format. */
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { DerivedType } from '../api/records/record-types.ts'
+import type { Made } from '../core/context.ts'
 import type { CommandLine } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Destination } from '../core/streams.ts'
@@ -86,6 +87,10 @@ export interface View {
   readonly mirror?: boolean | undefined
   /** Formats a suggested command with the global options of this run, such as `--sandbox`. */
   readonly kiva: CommandLine
+  /** A chart or a map is a document, in place of text for a terminal. */
+  readonly document?: Format['document'] | undefined
+  /** What a document says of itself. */
+  readonly made?: Made | undefined
   /** Returns the kiva command for an API method, by the method's id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
 }
@@ -146,6 +151,8 @@ export interface Format {
   readonly destination: Destination
   /** Prints the columns of tables, whose values people read, where others print fields. */
   readonly isTable?: true
+  /** Prints a record as a page in any file, and the pages of kiva itself, as a terminal does. */
+  readonly document?: 'md' | 'html'
   /** How errors are printed to the readers of this format. */
   readonly errors: ErrorStyle
   /** File name extensions that select this format. */

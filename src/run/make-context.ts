@@ -4,10 +4,12 @@ import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import { my } from '../commands/resources/lenders.ts'
-import type { Context, World } from '../core/context.ts'
+import type { Context, Made, World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import type { Listener } from '../core/events.ts'
+import { longestLine, shellWord } from '../core/shell-word.ts'
 import type { Out, Sink } from '../core/streams.ts'
+import { marketTime } from '../core/time.ts'
 import { formats } from '../output/formats.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { cleanLines } from '../output/gate/text.ts'
@@ -27,6 +29,8 @@ export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
   readonly transport: Transport
+  /** What a document says of itself. */
+  readonly made: Made
   /** Pictures waiting for stdout's gate; `undefined` if none are shown. */
   readonly pictureBuffer: PictureBuffer | undefined
   /** All known endpoints of the service, which the sandbox in this process serves. */
@@ -108,11 +112,13 @@ interface RunPorts
     Partial<Pick<RunContext, 'pictureBuffer'>> {
   readonly settings: ResolvedSettings
   readonly display: FullScreen
+  /** The words of the command line. */
+  readonly argv: readonly string[]
 }
 
 /** Creates the context of one run. The outputs are already gated. */
 export function makeContext(world: World, ports: RunPorts): RunContext {
-  const { settings, stderr, pictureBuffer, secrets, catalogue, display } = ports
+  const { settings, stderr, pictureBuffer, secrets, catalogue, display, argv } = ports
   const progress = new Progress({ ...world, stderr, settings, secrets })
   const stdout = progress.shareTerminal(ports.stdout)
   const say = async (line: string) => {
@@ -160,6 +166,11 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     emit,
     observe: (listener) => void observers.push(listener),
     transport,
+    made: {
+      by: secrets.mask(['kiva', ...argv.map(shellWord)].join(' ').slice(0, longestLine)),
+      at: marketTime({ ...world, settings }),
+      isMadeUp: settings.isMadeUp,
+    },
     say,
     me: reused(async () => {
       if (settings.mirror)

@@ -32,6 +32,8 @@ interface RunDependencies {
   readonly actions: Readonly<Record<string, LoadAction>>
   /** Filled while the run finds secrets. */
   readonly secrets: Secrets
+  /** The words of the command line. */
+  readonly argv: readonly string[]
 }
 
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
@@ -48,9 +50,9 @@ export async function run(
   const { streams, pictures, gate, display } = output
   const runOn: RunOn = async ({ stdout, stderr, signal }, work) => {
     const { pictureBuffer, note } = pictures
-    const { secrets, commands } = dependencies
+    const { secrets, commands, argv } = dependencies
     const { catalogue } = commands
-    const ports = { settings, stdout, stderr, pictureBuffer, secrets, display, catalogue }
+    const ports = { settings, stdout, stderr, pictureBuffer, secrets, display, catalogue, argv }
     const context = makeContext({ ...world, signal }, ports)
     try {
       if (note) await context.say(note)

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The one file of src that imports each package. All other files use the types of kiva. */
 const doors = {
   chalk: 'src/output/terminal/palette.ts',
-  'cli-table3': 'src/output/detail/small-table.ts',
+  'cli-table3': 'src/output/page/terminal-table.ts',
   commander: 'src/cli/parse.ts',
   conf: 'src/node/store/store.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',

@@ -9,7 +9,7 @@ import { startSession } from '../../src/explore/session/start.ts'
 import { detailDrawing, drawingsOf } from '../../src/explore/shown-drawings.ts'
 import type { State } from '../../src/explore/state/state.ts'
 import type { Tab } from '../../src/explore/state/tab.ts'
-import { drawDetail } from '../../src/output/detail/draw-detail.ts'
+import { drawPage } from '../../src/output/page/draw-pages.ts'
 import { palette } from '../../src/output/terminal/palette.ts'
 import { parseFilter } from '../../src/records/row-filter.ts'
 import { contextOf } from '../harness/context.ts'
@@ -91,7 +91,7 @@ export async function withDetail(state: State, color = false): Promise<State> {
     now: state.marketNow,
     kiva: (words: string) => `kiva ${words}`,
   }
-  const text = await drawDetail(tab.rows.record(index), view, palette(color))
+  const text = await drawPage(tab.rows.record(index), view, palette(color))
   return withDrawing(state, drawing.key, text.split('\n').slice(0, -1))
 }
 

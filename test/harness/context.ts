@@ -66,6 +66,7 @@ export function contextOf({ settings, ...options }: ContextOptions = {}): TestCo
     stderr: openGate(made.world.stderr, { color: false }),
     secrets: createSecrets(),
     catalogue,
+    argv: [],
     display: {
       takeScreen: () => Promise.reject(new Error('a test of a context has no screen')),
       takeTerminal: async () => {

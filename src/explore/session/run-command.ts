@@ -62,8 +62,8 @@ async function runCommand(
     stderr: stdout,
     say: async (line) => void said.push(line),
     // Only kiva sql prints a stream, and it does not run in explore.
-    print: (records, words = jsonText(records as Json)) =>
-      write(`${typeof words === 'string' ? words : words(style)}\n`, 'people'),
+    print: async (records, words = jsonText(records as Json)) =>
+      write(`${typeof words === 'string' ? words : await words(style)}\n`, 'people'),
   }
   try {
     await runAction(invocation, inner)

@@ -203,12 +203,15 @@ const pathSource = `(?:${folders.join('|')})/[\\w.~%-]+`
 
 const path = new RegExp(`^${pathSource}$`)
 
+/** Whether a text is the path of a page that links may point to. */
+export const isPagePath = (text: string): boolean => path.test(text)
+
 /**
  * Wraps a sanitized text in a link (OSC 8) to a page of the site; unchanged without a site or a valid page. The gate
  * removes all other links, wherever they come from.
  */
 export const linked = (text: string, site: string | undefined, page: string): string =>
-  site !== undefined && text !== '' && path.test(page)
+  site !== undefined && text !== '' && isPagePath(page)
     ? `\x1b]8;;${site}/${page}\x1b\\${text}\x1b]8;;\x1b\\`
     : text
 

@@ -76,8 +76,8 @@ const rowsFor = (columns: number) =>
   Math.max(1, Math.round((((columns * dotsAcross) / 360) * (north - south)) / dotsDown))
 
 /** Degrees of latitude at the edges of the map: from the north of Norway to Cape Horn. */
-const north = 72
-const south = -56
+export const north = 72
+export const south = -56
 
 /** In degrees. */
 export type Point = readonly [longitude: number, latitude: number]

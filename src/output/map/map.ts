@@ -1,6 +1,7 @@
 /** Prints a map of the world with the locations of records. */
 import { Aggregate } from '../../domain/aggregate.ts'
 import { drawNotes, groupNotes, maxDrawn, measuredBy } from '../grouping.ts'
+import { drawDocument } from '../page/drawing.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
@@ -16,8 +17,15 @@ export const renderMap: Render = async function* (records, view) {
   if (aggregate.all.records === 0) return
   const look = { what, format, paint: palette(view.color) }
   const groups = aggregate.groups().map(({ kind, tally }) => ({ kind, value: Number(tally.value() ?? 0) }))
+  const notes = groupNotes(aggregate, { noun: view.type.noun, by: 'place', measures })
+  if (view.document) {
+    const points = groups.map(({ kind, value }) => ({ ...kind, value, text: format(value) }))
+    const part = { kind: 'places', headers: ['PLACE', what.toUpperCase()], points } as const
+    yield* drawDocument({ heading: `${what} by place`, part, notes }, view)
+    return
+  }
   yield view.plain ? listPlaces(groups, look) : drawMap(groups, view, look)
-  yield drawNotes(groupNotes(aggregate, { noun: view.type.noun, by: 'place', measures }), look.paint)
+  yield drawNotes(notes, look.paint)
 }
 
 /** A place, and the number of its records or their sum. */

@@ -12,31 +12,32 @@ import { type Cell, drawGrid } from './grid.ts'
 /** A column narrower than this is hard to read: further records follow below. */
 const minColumns = 14
 
-/**
- * Returns the records side by side, one row per column of `columnsFor`, with as many records beside each other as
- * fit. A number that is far from the others is marked.
- */
-export async function drawAcross(
+/** Returns a line per column that has any text, with the text of each record. A number that is far from the others is marked. */
+export async function acrossLines(
   records: AsyncIterable<Json>,
   columnsFor: (rows: readonly JsonObject[]) => Promise<readonly Column[]>,
-  view: View,
-  paint: Paint,
-): Promise<string> {
+  { now }: Pick<View, 'now'>,
+): Promise<readonly Line[]> {
   const rows: JsonObject[] = []
   for await (const record of records) {
     const clean = cleanRecord(record)
     if (isObject(clean)) rows.push(clean)
   }
   const columns = await columnsFor(rows)
-  const lines = columns
-    .map((column) => lineOf(column, rows, view))
+  return columns
+    .map((column) => lineOf(column, rows, now))
     .filter(({ texts }) => texts.some((text) => text !== ''))
+}
+
+/** Returns the lines as a table, with as many records beside each other as fit. */
+export function drawAcross(lines: readonly Line[], view: View, paint: Paint): string {
+  const records = lines[0]?.texts.length ?? 0
   const labelWidth = widest(lines.map(({ header }) => header))
   const room = view.width === undefined ? undefined : view.width - labelWidth
-  const perBlock = room === undefined ? rows.length : Math.max(1, Math.floor(room / (minColumns + gap)))
+  const perBlock = room === undefined ? records : Math.max(1, Math.floor(room / (minColumns + gap)))
   const blocks: string[] = []
-  for (let start = 0; start < rows.length; start += perBlock)
-    blocks.push(drawBlock(lines, start, Math.min(start + perBlock, rows.length), labelWidth, room, paint))
+  for (let start = 0; start < records; start += perBlock)
+    blocks.push(drawBlock(lines, start, Math.min(start + perBlock, records), labelWidth, room, paint))
   return blocks.join('\n')
 }
 
@@ -45,7 +46,7 @@ interface Line {
   readonly texts: readonly string[]
 }
 
-function lineOf(column: Column, rows: readonly JsonObject[], { now }: View): Line {
+function lineOf(column: Column, rows: readonly JsonObject[], now: number | undefined): Line {
   const marks = /(?:^|\.)id$/.test(column.path ?? '')
     ? []
     : outliers(rows.map((row) => number(column.value(row) ?? null)))

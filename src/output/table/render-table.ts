@@ -9,7 +9,7 @@ import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
 import { line } from '../words/line.ts'
 import { partnerNames } from '../words/partner-names.ts'
-import { drawAcross } from './across.ts'
+import { acrossLines, drawAcross } from './across.ts'
 import {
   besideThumbnail,
   blank,
@@ -35,14 +35,14 @@ const rowsAtOnce = 50
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.color)
   if (view.detailOptions?.read) {
-    yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
+    yield* (await import('../page/draw-pages.ts')).drawEach(records, view, paint)
     return
   }
   if (view.detailOptions?.across) {
     // Bars are for comparing rows.
     const columns = async (rows: readonly JsonObject[]) =>
       columnsFor(await typeColumnsOf(view), rows, view).map(inWords)
-    yield drawAcross(records, columns, view, paint)
+    yield drawAcross(await acrossLines(records, columns, view), view, paint)
     return
   }
   let chunk: Json[] = []
@@ -83,7 +83,7 @@ export const renderTable: Render = async function* (records, view) {
   }
   const [only, second] = chunk
   if (!draw && only !== undefined && second === undefined && view.detail) {
-    yield await (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
+    yield await (await import('../page/draw-pages.ts')).drawPage(only, view, paint)
   } else if (chunk.length > 0) yield await drawChunk()
 }
 

@@ -6,7 +6,6 @@ import { type Funding, fundingOf } from '../../domain/funding.ts'
 import { isExpired, isLate, isLost, isWithheld } from '../../domain/loan-status.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { repaymentOf } from '../../domain/repayment.ts'
-import type { Role } from '../gate/gate.ts'
 import { dollars, type Format, percent, words } from './format.ts'
 import { line } from './line.ts'
 import { roughly } from './span.ts'
@@ -33,7 +32,7 @@ export function statusWords(loan: JsonObject): string {
 }
 
 /** Returns the color of a state that lenders must not miss; `undefined` for any other. */
-export function alarm(loan: JsonObject): Role | undefined {
+export function alarm(loan: JsonObject): 'danger' | 'warning' | undefined {
   if (isLate(loan) || isLost(loan)) return 'danger'
   return isExpired(loan) ? 'warning' : undefined
 }

@@ -4,8 +4,8 @@ import { at } from '../../api/records/field-values.ts'
 import type { RecordKind } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
 import type { Json } from '../../core/json.ts'
-import { linked, pagePath } from '../gate/gate.ts'
-import type { View } from '../view.ts'
+import { pagePath } from '../gate/gate.ts'
+import type { Link } from '../page/page.ts'
 import { line } from './line.ts'
 
 /** Returns commands to run next for a record, without `kiva`. */
@@ -80,14 +80,10 @@ export function pageOfRecord(kind: RecordKind, record: Json): string {
   return field === undefined ? '' : pageOfField(kind, field, record)
 }
 
-/** Returns the address of a record's page, as a hyperlink where the terminal can; '' if it has none. */
-export function pageAddress(
-  kind: RecordKind,
-  record: Json,
-  { site, links }: Pick<View, 'site' | 'links'>,
-): string {
-  const page = pageOfRecord(kind, record)
-  return site && page ? linked(`${site}/${page}`, links ? site : undefined, page) : ''
+/** Returns a link to a record's page; '' if it has none. */
+export function pageLink(kind: RecordKind, record: Json, site: string | undefined): Link | '' {
+  const path = pageOfRecord(kind, record)
+  return site && path ? { site, path } : ''
 }
 
 /**

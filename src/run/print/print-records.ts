@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { sentence, summarizeNames } from '../../core/foreign-text.ts'
 import { lazy } from '../../core/lazy.ts'
 import { counted } from '../../core/numbers.ts'
-import { formatOf } from '../../output/formats.ts'
+import { documentOf, formatOf } from '../../output/formats.ts'
 import { endingWith } from '../../records/ending.ts'
 import { openRecords, readPorts } from '../../records/open.ts'
 import { limitRequests } from '../../records/request-limit.ts'
@@ -78,6 +78,7 @@ export async function printRecords(
             return keptPartners({ ...context, ...readPorts(context, context.signal) })
           })
         : undefined,
+    document: documentOf(output, invocation.files.out),
     continued: observer?.continued,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,

@@ -1,7 +1,7 @@
 /** Prints records that the tool makes itself, such as settings, and rows of SQL. Only actions do. */
 import { unknownType } from '../../api/records/record-types.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Context, PrintColumns, Rows } from '../../core/context.ts'
+import type { Context, Made, PrintColumns, Rows } from '../../core/context.ts'
 import type { TypedColumn } from '../../core/database.ts'
 import { foreign, sentence } from '../../core/foreign-text.ts'
 import { isList, type Json, type JsonObject } from '../../core/json.ts'
@@ -14,6 +14,7 @@ import { asPartial } from './delivery.ts'
 import { terminalView } from './view.ts'
 
 interface PrintContext extends Pick<Context, 'env' | 'stdout' | 'say' | 'secrets'> {
+  readonly made: Made
   readonly settings: RunSettings
 }
 
@@ -27,11 +28,14 @@ export async function printToolRecords(
   isKept = true,
 ): Promise<number> {
   const { settings, stdout } = context
-  const { destination } = formats[settings.output]
-  if (words !== undefined && destination === 'people') {
-    const text = typeof words === 'string' ? words : words(terminalView(context))
-    await stdout.write(`${text}\n`, destination)
-    return 1
+  const { destination, document } = formatOf(settings.output)
+  if (words !== undefined && (destination === 'people' || document)) {
+    const style = { ...terminalView(context), document }
+    const text = typeof words === 'string' ? !document && words : await words(style)
+    if (typeof text === 'string') {
+      await stdout.write(`${text}\n`, destination)
+      return 1
+    }
   }
   const single = isSingle(records)
   const source = isStream(records) ? records : toAsync(single ? [records] : records)

@@ -2,15 +2,17 @@
 import { type AnyEndpoint, type Catalogue, idsParam, pathNames, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Context, World } from '../../core/context.ts'
+import type { Context, Made } from '../../core/context.ts'
 import { commandLine } from '../../core/shell-word.ts'
 import type { Out } from '../../core/streams.ts'
 import { marketTime } from '../../core/time.ts'
+import { formatOf } from '../../output/formats.ts'
 import { decidePlain } from '../../output/terminal/color.ts'
 import type { View } from '../../output/view.ts'
 import { recordTypeOf } from '../../records/stage.ts'
 
 interface ViewContext extends Pick<Context, 'stdout' | 'now' | 'env'> {
+  readonly made: Made
   readonly settings: RunSettings
   readonly catalogue: Catalogue
 }
@@ -24,7 +26,8 @@ export async function viewOf(
   const { endpoint, detail, fields, groups, jq } = invocation
   const { stdout, settings, catalogue } = context
   const isTable = [fields.paths, groups, jq].some((part) => part !== undefined)
-  const readsByDefault = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
+  const isForReading = formatOf(settings.output).document || (stdout.isTerminal && !settings.outputNamed)
+  const readsByDefault = isForReading && !isTable && isRead(endpoint)
   const type = recordTypeOf(invocation)
   return {
     type,
@@ -62,7 +65,8 @@ const isNamed = (endpoint: AnyEndpoint) => idsParam(endpoint) !== undefined
 const isRead = (endpoint: AnyEndpoint) =>
   isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)
 
-interface TerminalViewContext extends Pick<World, 'env'> {
+interface TerminalViewContext extends Pick<Context, 'env'> {
+  readonly made: Made
   readonly stdout: Out
   readonly settings: Pick<RunSettings, 'plain' | 'wide' | 'headers'>
 }
@@ -72,10 +76,12 @@ export const terminalView = ({
   stdout,
   settings,
   env,
-}: TerminalViewContext): Pick<View, 'width' | 'color' | 'plain' | 'wide' | 'noHeaders'> => ({
+  made,
+}: TerminalViewContext): Pick<View, 'width' | 'color' | 'plain' | 'wide' | 'noHeaders' | 'made'> => ({
   width: stdout.isTerminal ? stdout.columns : undefined,
   color: stdout.color,
   plain: decidePlain(settings.plain, env, stdout.isTerminal),
   wide: settings.wide,
   noHeaders: !settings.headers,
+  made,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { drawTable } from '../../../src/output/detail/small-table.ts'
+import { drawTable } from '../../../src/output/page/terminal-table.ts'
 import { type Cell, drawGrid } from '../../../src/output/table/grid.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 

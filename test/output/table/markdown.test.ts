@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { unknownType } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { renderMarkdown } from '../../../src/output/table/markdown.ts'
+import { renderMarkdown } from '../../../src/output/page/write-markdown.ts'
 import { jsonReply, run } from '../../harness.ts'
 
 const loan = (id: number, more: object = {}) => ({

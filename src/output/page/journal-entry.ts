@@ -1,4 +1,4 @@
-/** Detail views for journal entries, their comments, and loan updates, laid out as letters. */
+/** The pages of journal entries, their comments, and loan updates, which read as letters. */
 
 import { at } from '../../api/records/field-values.ts'
 import { type Fields, records } from '../../api/records/fields.ts'
@@ -6,34 +6,34 @@ import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { dateAgo, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import { type DetailView, type DrawnDetail, genericFacts, RemainingFields } from './generic.ts'
-import { counted, type DetailContext, dotted, factsBlock, flow, proseBlock, titleBlock } from './layout.ts'
-import { somePaymentsBlock } from './loan-schedule.ts'
+import { genericFacts, type MadePage, type Maker, type PageContext, RemainingFields } from './generic.ts'
+import { somePayments } from './loan-schedule.ts'
 import { mediaFacts } from './media.ts'
+import { counted, dotted, facts, flow, prose, section, title } from './page.ts'
 
-export const journalEntryView: DetailView = (remaining, layout) => {
+export const journalEntryPage: Maker = (remaining, context) => {
   const id = remaining.line('id')
   return {
-    blocks: [
-      [
-        ...titleBlock(layout, remaining.line('subject'), dotted('journal entry', id && `#${id}`)),
-        ...flow(layout.columns, [
+    sections: [
+      section(
+        title(remaining.line('subject'), dotted('journal entry', id && `#${id}`)),
+        flow([
           remaining.line('author'),
-          dateAgo(remaining.take('date'), layout.now),
+          dateAgo(remaining.take('date'), context.now),
           isFlagSet(remaining, 'bulk') ? 'generated notice' : '',
           countOf(remaining.take('comment_count'), 'comment'),
           countOf(remaining.take('recommendation_count'), 'recommendation'),
         ]),
-      ],
-      bodyBlock(remaining, layout),
-      factsBlock(layout, mediaFacts(remaining, layout)),
+      ),
+      section(bodyOf(remaining)),
+      section(facts(mediaFacts(remaining, context))),
     ],
   }
 }
 
 /** Decodes `\r\n` that some bodies spell out as four characters (seen in 2009). */
-const bodyBlock = (remaining: RemainingFields, layout: DetailContext) =>
-  proseBlock(layout, htmlText(remaining.text('body').replaceAll('\\r\\n', '\n')))
+const bodyOf = (remaining: RemainingFields) =>
+  prose(htmlText(remaining.text('body').replaceAll('\\r\\n', '\n')))
 
 /** A count with its noun; '' for 0. */
 const countOf = (value: Json | undefined, noun: string) =>
@@ -42,15 +42,15 @@ const countOf = (value: Json | undefined, noun: string) =>
 /** Takes a boolean field. Returns whether it is true, since only that is worth showing. */
 const isFlagSet = (remaining: RemainingFields, key: string) => remaining.take(key) === true
 
-export const commentView: DetailView = (remaining, layout) => {
+export const commentPage: Maker = (remaining, { now }) => {
   const id = remaining.line('id')
   return {
-    blocks: [
-      [
-        ...titleBlock(layout, remaining.line('author'), dotted('comment', id && `#${id}`)),
-        ...flow(layout.columns, [remaining.line('whereabouts'), dateAgo(remaining.take('date'), layout.now)]),
-      ],
-      bodyBlock(remaining, layout),
+    sections: [
+      section(
+        title(remaining.line('author'), dotted('comment', id && `#${id}`)),
+        flow([remaining.line('whereabouts'), dateAgo(remaining.take('date'), now)]),
+      ),
+      section(bodyOf(remaining)),
     ],
   }
 }
@@ -59,18 +59,18 @@ export const commentView: DetailView = (remaining, layout) => {
  * Shows an update like the journal entry it contains, or as a row of the table of payments. Unknown kinds of
  * updates are shown field by field.
  */
-export const updateView: DetailView = (remaining, layout, record) => {
+export const updatePage: Maker = (remaining, context, record) => {
   const type = line(remaining.take('update_type'))
   const news = type === '' ? undefined : at(record, type)
   if (type !== '') remaining.take(type)
-  if (type === 'payment' && isObject(news)) return { blocks: [somePaymentsBlock(layout, [news])] }
+  if (type === 'payment' && isObject(news)) return { sections: [section(somePayments([news]))] }
   if (type === 'journal_entry' && isObject(news))
-    return within(journalEntryView, news, records.journal_entry, layout)
-  const facts = isObject(news)
+    return within(journalEntryPage, news, records.journal_entry, context)
+  const known = isObject(news)
     ? genericFacts(new RemainingFields(news), {})
     : ([[words(type), line(news)]] as const)
   return {
-    blocks: [titleBlock(layout, words(type), 'loan update'), factsBlock(layout, facts)],
+    sections: [section(title(words(type), 'loan update')), section(facts(known))],
   }
 }
 
@@ -81,9 +81,9 @@ export function onlyPayment(record: Json): JsonObject | undefined {
   return Object.keys(record ?? {}).length === 2 ? payment : undefined
 }
 
-/** Draws a nested record, followed by the fields that its view did not show. */
-function within(view: DetailView, record: JsonObject, fields: Fields, layout: DetailContext): DrawnDetail {
+/** Makes the page of a nested record, followed by the fields that it did not show. */
+function within(make: Maker, record: JsonObject, fields: Fields, context: PageContext): MadePage {
   const remaining = new RemainingFields(record)
-  const drawn = view(remaining, layout, record)
-  return { ...drawn, blocks: [...drawn.blocks, factsBlock(layout, genericFacts(remaining, fields))] }
+  const made = make(remaining, context, record)
+  return { ...made, sections: [...made.sections, section(facts(genericFacts(remaining, fields)))] }
 }

@@ -4,18 +4,8 @@ import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts
 import { type Cents, centsOf } from '../../domain/money.ts'
 import { type Run, runsOf, totalOf } from '../../domain/repayment.ts'
 import { date, dollars, local, localUnits, money } from '../words/format.ts'
-import { genericFacts, RemainingFields } from './generic.ts'
-import {
-  type Block,
-  type DetailContext,
-  dotted,
-  type Fact,
-  factsBlock,
-  headed,
-  indented,
-  type Layout,
-} from './layout.ts'
-import { type SmallColumn, tableBlock } from './small-table.ts'
+import { genericFacts, type PageContext, RemainingFields } from './generic.ts'
+import { dotted, type Fact, facts, headed, type Part, type SmallColumn, table } from './page.ts'
 
 /** The installments of one side, as the API lists them. */
 type Instalments = readonly Json[]
@@ -27,20 +17,20 @@ export const instalments = (value: Json | undefined): Instalments => (isList(val
  * borrower pays first, and lenders are paid weeks later (seen in 2012). Brief if consecutive amounts are
  * equal; otherwise, and with `--full`, one line per installment.
  */
-export function scheduleBlock(
-  layout: DetailContext,
+export function schedule(
+  { detailOptions }: PageContext,
   lenders: Instalments,
   borrower: Instalments,
   currency: string,
-): Block {
+): readonly Part[] {
   const sides = [
     sideOf('To lenders', lenders, dollars),
     sideOf('By borrower', borrower, (amount) => [currency, localUnits(amount)].filter(Boolean).join(' ')),
   ]
-  if (layout.detailOptions?.full || !sides.every(({ isBrief }) => isBrief))
-    return headed(layout, 'Repayments', dueTable(layout, lenders, borrower, currency))
-  const facts = sides.map(({ label, summary }) => [label, summary] as const)
-  return headed(layout, 'Repayments (--full for each)', factsBlock(indented(layout), facts))
+  if (detailOptions?.full || !sides.every(({ isBrief }) => isBrief))
+    return headed('Repayments', dueTable(lenders, borrower, currency))
+  const inBrief = sides.map(({ label, summary }) => [label, summary] as const)
+  return headed('Repayments (--full for each)', facts(inBrief))
 }
 
 type WriteCents = (amount: Cents | undefined) => string
@@ -82,12 +72,7 @@ const severalTotal = (list: readonly Json[], key?: string): Cents | undefined =>
  * Pairs the installments by position, each amount beside its own due date. If all dates agree, one date
  * column serves both sides.
  */
-function dueTable(
-  layout: DetailContext,
-  lenders: Instalments,
-  borrower: Instalments,
-  currency: string,
-): Block {
+function dueTable(lenders: Instalments, borrower: Instalments, currency: string): readonly Part[] {
   const rows = Array.from({ length: Math.max(lenders.length, borrower.length) }, (_, index) => [
     date(at(lenders[index], 'due_date')),
     money(at(lenders[index], 'amount')),
@@ -101,38 +86,31 @@ function dueTable(
     (header): SmallColumn => ({ header, align: 'right' }),
   )
   const shown = together ? rows.map((row) => row.with(2, '')) : rows
-  return tableBlock(indented(layout), columns, [...shown, ...total])
+  return table(columns, [...shown, ...total])
 }
 
 /** Returns a table of all repayments so far with their total, followed by the comments on payments. */
-export function paymentsBlock(layout: Layout, payments: readonly Json[], currency: string): Block {
-  const sums = [dollars(severalTotal(payments)), localUnits(severalTotal(payments, 'local_amount'))] as const
+export function payments(list: readonly Json[], currency: string): readonly Part[] {
+  const sums = [dollars(severalTotal(list)), localUnits(severalTotal(list, 'local_amount'))] as const
   const total = sums.some(Boolean) ? [['', 'in all', ...sums, '', '', '']] : []
-  return paymentsTable(layout, payments, currency, total)
+  return paymentsTable(list, currency, total)
 }
 
 /** Returns a table of some of the repayments, followed by the comments on payments. */
-export function somePaymentsBlock(layout: Layout, payments: readonly Json[]): Block {
-  return paymentsTable(layout, payments, '', [])
-}
+export const somePayments = (list: readonly Json[]): readonly Part[] => paymentsTable(list, '', [])
 
 function paymentsTable(
-  layout: Layout,
-  payments: readonly Json[],
+  list: readonly Json[],
   currency: string,
   total: readonly (readonly string[])[],
-): Block {
-  const drawn = payments.map((payment) => paymentRow(isObject(payment) ? payment : { comment: payment }))
+): readonly Part[] {
+  const made = list.map((payment) => paymentRow(isObject(payment) ? payment : { comment: payment }))
   const columns = ['processed', 'settled', 'amount', currency || 'local', 'rounded', 'loss', 'payment'].map(
     (header): SmallColumn => ({ header, align: 'right' }),
   )
-  const within = indented(layout)
-  const rows = drawn.map(({ row }) => row)
-  const remarks = drawn.map(({ row, remark }): Fact => [row.at(-1) ?? '', remark])
-  return headed(layout, 'Payments', [
-    ...tableBlock(within, columns, [...rows, ...total]),
-    ...factsBlock(within, remarks),
-  ])
+  const rows = made.map(({ row }) => row)
+  const remarks = made.map(({ row, remark }): Fact => [row.at(-1) ?? '', remark])
+  return headed('Payments', table(columns, [...rows, ...total]), facts(remarks))
 }
 
 function paymentRow(payment: JsonObject): { readonly row: readonly string[]; readonly remark: string } {

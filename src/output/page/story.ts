@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from '../../core/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { languageName } from '../words/languages.ts'
 import { line } from '../words/line.ts'
-import type { RemainingFields } from './generic.ts'
-import { type Block, type DetailContext, flow, proseBlock } from './layout.ts'
+import type { PageContext, RemainingFields } from './generic.ts'
+import { flow, prose, type Section, section } from './page.ts'
 
 /** Selects every language, in place of a code. */
 export const allLanguages = 'all'
@@ -25,12 +25,12 @@ export function textsOf(loan: JsonObject): readonly (readonly [code: string, tex
  * Returns the selected texts, below the names of their languages if there are several, and how to see the
  * others.
  */
-export function storyBlocks(
+export function storySections(
   remaining: RemainingFields,
-  { paint, columns, detailOptions, kiva }: DetailContext,
+  { detailOptions, kiva }: PageContext,
   loan: JsonObject,
   [command]: readonly string[],
-): readonly Block[] {
+): readonly Section[] {
   const texts = textsOf(loan)
   if (texts.length > 0) remaining.take('description.texts')
   const wanted = detailOptions?.language
@@ -38,12 +38,13 @@ export function storyBlocks(
   const shown = selected.length > 0 ? selected : texts.slice(0, 1)
   const others = texts.filter((text) => !shown.includes(text)).map(([code]) => languageName(code))
   const next = command === undefined ? '' : `: ${kiva(`${command} --lang ${allLanguages}`)}`
-  const more = others.length > 0 ? flow(columns, [`also in ${others.join(', ')}${next}`]) : []
   return [
-    ...shown.map(([code, text]) => [
-      ...(texts.length > 1 ? [paint('label', languageName(code))] : []),
-      ...proseBlock({ columns }, htmlText(text)),
-    ]),
-    more.map((text) => paint('label', text)),
+    ...shown.map(([code, text]) => {
+      const parts = prose(htmlText(text))
+      return section(
+        texts.length > 1 ? [{ kind: 'headed', heading: languageName(code), parts, isCaption: true }] : parts,
+      )
+    }),
+    section(others.length > 0 ? flow([`also in ${others.join(', ')}${next}`], ' · ', 'label') : []),
   ]
 }

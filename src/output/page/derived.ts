@@ -1,4 +1,4 @@
-/** The block of derived fields on a page: a row per group, in words, and the unknown fields by reason. */
+/** The derived fields on a page: a row per group, in words, and the unknown fields by reason. */
 import { fieldsOf } from '../../api/records/derived-fields.ts'
 import { at, number } from '../../api/records/field-values.ts'
 import { type DerivedGroup, derivedKey } from '../../api/records/record-types.ts'
@@ -20,28 +20,27 @@ import {
 import { line } from '../words/line.ts'
 import { inWords } from '../words/span.ts'
 import { genericFacts, RemainingFields } from './generic.ts'
-import { type Block, type DetailContext, factsBlock, headed, indented } from './layout.ts'
+import { facts, headed, type Part } from './page.ts'
 
 /** Returns the derived fields that the page has not shown yet. */
-export function derivedBlock(
+export function derivedFacts(
   remaining: RemainingFields,
   { type }: View,
-  layout: DetailContext,
   record: JsonObject,
-): Block {
+): readonly Part[] {
   const derived = type.derived ? remaining.take(derivedKey) : undefined
   if (!isObject(derived)) return []
   const { why, ...groups } = derived
   const fields = fieldsOf(type)[derivedKey]?.fields ?? {}
-  const facts = Object.entries(groups).map(([name, values]): readonly [string, string] => {
+  const said = Object.entries(groups).map(([name, values]): readonly [string, string] => {
     const left = new RemainingFields({ [name]: values })
     const take = (field: string) => left.take(`${name}.${field}`) ?? null
-    const said = Object.hasOwn(sentences, name) ? sentences[name as DerivedGroup](take, record) : []
+    const sayings = Object.hasOwn(sentences, name) ? sentences[name as DerivedGroup](take, record) : []
     const [[label = name, others = ''] = []] = genericFacts(left, fields)
-    return [labels.get(name) ?? label, [...said.filter(Boolean), others].filter(Boolean).join(' · ')]
+    return [labels.get(name) ?? label, [...sayings.filter(Boolean), others].filter(Boolean).join(' · ')]
   })
   const unknown = isObject(why) ? unknownFields(why) : ''
-  return headed(layout, 'Derived', factsBlock(indented(layout), [...facts, ['Unknown', unknown]]))
+  return headed('Derived', facts([...said, ['Unknown', unknown]]))
 }
 
 /** Takes a field of a group, or null. */

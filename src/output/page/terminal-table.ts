@@ -1,26 +1,20 @@
-/** Small tables within a detail view. The only file that imports cli-table3. */
+/** Writes small tables within a page. The only file that imports cli-table3. */
 import Table from 'cli-table3'
 import type { Role } from '../gate/gate.ts'
 import type { Align, Cell } from '../table/grid.ts'
 import { type Need, shareWidth } from '../terminal/fit.ts'
 import { shorten, widest, width } from '../terminal/width.ts'
-import type { Block, Layout } from './layout.ts'
+import type { Block } from '../view.ts'
+import type { SmallColumn } from './page.ts'
+import type { Layout } from './terminal-layout.ts'
 
-export interface SmallColumn {
-  readonly header: string
-  readonly align: Align
-}
-
-/** Returns a small table. Columns without any text are omitted, and text is shortened before numbers. */
+/** Returns a small table, whose text is shortened before its numbers. */
 export function tableBlock(
   layout: Layout,
   columns: readonly SmallColumn[],
   rows: readonly (readonly string[])[],
 ): Block {
-  const used = columns
-    .map(({ header, align }, index) => ({ header, align, texts: rows.map((row) => row[index] ?? '') }))
-    .filter(({ texts }) => texts.some((text) => text !== ''))
-  if (used.length === 0) return []
+  const used = columns.map((column, index) => ({ ...column, texts: rows.map((row) => row[index] ?? '') }))
   if (layout.plain)
     return rows.map((_, at) => rowInWords(used.map(({ header, texts }) => [header, texts[at] ?? ''])))
   const needs = used.map(({ header, align, texts }): Need => {

@@ -3,32 +3,30 @@ import { isList, isObject, type Json } from '../../core/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import { type DetailView, genericFacts, RemainingFields } from './generic.ts'
-import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
+import { genericFacts, type Maker, RemainingFields } from './generic.ts'
+import { dotted, type Fact, facts, headed, prose, section, title } from './page.ts'
 
 /** Shows an API method: its purpose and its arguments. */
-export const methodView: DetailView = (remaining, layout) => {
+export const methodPage: Maker = (remaining, context) => {
   const id = remaining.line('id')
   const summaries = remaining.take('documentation')
   const args = remaining.list('arguments')
   const amount = count(remaining.take('argument_count'))
   const login = remaining.take('oauth')
-  const ours = layout.commandOfMethod?.(id)
+  const ours = context.commandOfMethod?.(id)
   return {
-    blocks: [
-      titleBlock(layout, id, dotted('method', remaining.line('status'))),
-      proseBlock(layout, summaryText(summaries)),
-      factsBlock(layout, [
-        ['Request', [remaining.line('http_method'), remaining.line('uri')].filter(Boolean).join(' ')],
-        ['Login', login === true ? 'needed' : login === false ? 'not needed' : yesNo(login)],
-        ['Arguments', args.length > 0 ? '' : amount],
-      ]),
-      headed(
-        layout,
-        `Arguments${amount && ` (${amount})`}`,
-        factsBlock(indented(layout), args.map(argument)),
+    sections: [
+      section(title(id, dotted('method', remaining.line('status')))),
+      section(prose(summaryText(summaries))),
+      section(
+        facts([
+          ['Request', [remaining.line('http_method'), remaining.line('uri')].filter(Boolean).join(' ')],
+          ['Login', login === true ? 'needed' : login === false ? 'not needed' : yesNo(login)],
+          ['Arguments', args.length > 0 ? '' : amount],
+        ]),
       ),
-      headed(layout, ours ? layout.kiva(ours.words) : '', factsBlock(indented(layout), ours?.takes ?? [])),
+      section(headed(`Arguments${amount && ` (${amount})`}`, facts(args.map(argument)))),
+      section(headed(ours ? context.kiva(ours.words) : '', facts(ours?.takes ?? []))),
     ],
   }
 }

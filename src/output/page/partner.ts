@@ -7,16 +7,16 @@ import { timeOf } from '../../domain/time.ts'
 import { date, money, oneDecimal, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { yearsInWords } from '../words/span.ts'
-import type { DetailView } from './generic.ts'
-import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './layout.ts'
+import type { Maker } from './generic.ts'
 import { mediaFacts } from './media.ts'
+import { counted, dotted, type Fact, facts, headed, prose, section, title } from './page.ts'
 
-export const partnerView: DetailView = (remaining, layout, record) => {
+export const partnerPage: Maker = (remaining, context, record) => {
   const id = remaining.line('id')
   const rate = (label: string, key: keyof PartnerMedians): Fact => {
     const note = remaining.line(`${key}_note`)
     const value = remaining.take(key)
-    const median = layout.medians?.[key]
+    const median = context.medians?.[key]
     return [
       label,
       dotted([percent(value), note && `(${note})`].filter(Boolean).join(' '), comparison(key, value, median)),
@@ -29,48 +29,49 @@ export const partnerView: DetailView = (remaining, layout, record) => {
   const diligence = remaining.line('due_diligence_type')
   const since = remaining.take('start_date')
   const began = timeOf(since)
-  const passed = layout.now === undefined || began === undefined ? 0 : layout.now - began
+  const passed = context.now === undefined || began === undefined ? 0 : context.now - began
   if (charges.has(at(record, 'charges_fees_and_interest'))) remaining.take('charges_fees_and_interest')
   const size = percent(remaining.take('average_loan_size_percent_per_capita_income'))
   return {
-    blocks: [
-      [
-        ...titleBlock(
-          layout,
+    sections: [
+      section(
+        title(
           remaining.line('name'),
           dotted('field partner', words(remaining.take('status')), id && `#${id}`),
         ),
-        ...proseBlock(layout, isList(countries) ? countries.map(country).join('; ') : line(countries)),
-      ],
-      factsBlock(layout, [
-        [
-          'Raised',
-          dotted(
-            money(remaining.take('total_amount_raised')),
-            counted(remaining.take('loans_posted'), 'loan', 'loans'),
-          ),
-        ],
-        [
-          'Rating',
-          dotted(
-            oneDecimal(remaining.take('rating')),
-            diligence && `${diligence.toLowerCase()} due diligence`,
-          ),
-        ],
-        ['Since', dotted(date(since), passed > 0 ? yearsInWords(passed / year) : '')],
-        rate('Late', 'delinquency_rate'),
-        rate('Default', 'default_rate'),
-        rate('At risk', 'loans_at_risk_rate'),
-        rate('Currency loss', 'currency_exchange_loss_rate'),
-        rate('Yield', 'portfolio_yield'),
-        rate('Profitability', 'profitability'),
-        ['Charges', charges.get(at(record, 'charges_fees_and_interest')) ?? ''],
-        ['Loan size', size && `${size} of the average yearly income`],
-        ['Web', remaining.line('url')],
-        ...mediaFacts(remaining, layout),
-        ['Map', isList(countries) ? countries.map(pairs).filter(Boolean).join('; ') : ''],
-      ]),
-      headedProse(layout, 'Strengths', strengths.join('\n')),
+        prose(isList(countries) ? countries.map(country).join('; ') : line(countries)),
+      ),
+      section(
+        facts([
+          [
+            'Raised',
+            dotted(
+              money(remaining.take('total_amount_raised')),
+              counted(remaining.take('loans_posted'), 'loan', 'loans'),
+            ),
+          ],
+          [
+            'Rating',
+            dotted(
+              oneDecimal(remaining.take('rating')),
+              diligence && `${diligence.toLowerCase()} due diligence`,
+            ),
+          ],
+          ['Since', dotted(date(since), passed > 0 ? yearsInWords(passed / year) : '')],
+          rate('Late', 'delinquency_rate'),
+          rate('Default', 'default_rate'),
+          rate('At risk', 'loans_at_risk_rate'),
+          rate('Currency loss', 'currency_exchange_loss_rate'),
+          rate('Yield', 'portfolio_yield'),
+          rate('Profitability', 'profitability'),
+          ['Charges', charges.get(at(record, 'charges_fees_and_interest')) ?? ''],
+          ['Loan size', size && `${size} of the average yearly income`],
+          ['Web', remaining.line('url')],
+          ...mediaFacts(remaining, context),
+          ['Map', isList(countries) ? countries.map(pairs).filter(Boolean).join('; ') : ''],
+        ]),
+      ),
+      section(headed('Strengths', prose(strengths.join('\n')))),
     ],
   }
 }

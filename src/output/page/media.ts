@@ -1,6 +1,6 @@
 /** Web addresses of pictures and videos. */
-import type { RemainingFields } from './generic.ts'
-import { type DetailContext, dotted, type Fact } from './layout.ts'
+import type { PageContext, RemainingFields } from './generic.ts'
+import { dotted, type Fact } from './page.ts'
 
 /**
  * Returns the address of a picture at full size, following the pattern from `kiva templates images`; ''
@@ -11,10 +11,7 @@ export function pictureAddress(id: string, site: string | undefined): string {
 }
 
 /** Returns facts for the picture and the video of a record. Those without an address show their ids. */
-export function mediaFacts(
-  remaining: RemainingFields,
-  { site }: Pick<DetailContext, 'site'>,
-): readonly Fact[] {
+export function mediaFacts(remaining: RemainingFields, { site }: Pick<PageContext, 'site'>): readonly Fact[] {
   const [image, template] = [remaining.line('image.id'), remaining.line('image.template_id')]
   const [video, youtube] = [remaining.line('video.id'), remaining.line('video.youtube_id')]
   // The patterns of other templates are known only to the API.

@@ -1,34 +1,34 @@
-/** What every detail view builds on: the fields that it has not shown yet, and how to show those that no view knows. */
+/** What every maker of a record's page builds on: the fields that it has not shown yet, and how to show those that no maker knows. */
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, Fields } from '../../api/records/fields.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { timeOf } from '../../domain/time.ts'
 import { htmlText } from '../terminal/html-text.ts'
+import type { View } from '../view.ts'
 import { count, date, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { Block, DetailContext, Fact } from './layout.ts'
+import type { Fact, Section } from './page.ts'
 
-/**
- * Draws a record. The view takes the fields that it shows out of `remaining`; `record` is the complete record.
- */
-export type DetailView = (
-  remaining: RemainingFields,
-  layout: DetailContext,
-  record: JsonObject,
-) => DrawnDetail
+/** What a maker knows besides its record. */
+export type PageContext = Pick<
+  View,
+  'now' | 'kiva' | 'commandOfMethod' | 'site' | 'detailOptions' | 'medians'
+>
 
-/** The result of a detail view. */
-export interface DrawnDetail {
-  /** The blocks of the page. Their number is the same for every width, so empty blocks are included. */
-  readonly blocks: readonly Block[]
+/** Makes the page of a record. It takes the fields that it shows out of `remaining`; `record` is the complete record. */
+export type Maker = (remaining: RemainingFields, context: PageContext, record: JsonObject) => MadePage
+
+/** What a maker returns. */
+export interface MadePage {
+  readonly sections: readonly Section[]
   /** Commands to run next, without `kiva`. Default: the commands that `relations` lists for the type. */
   readonly links?: readonly string[]
-  /** Whether the blocks have the address of the record's page, which otherwise ends the page. */
+  /** Whether the sections have the address of the record's page, which otherwise ends the page. */
   readonly hasAddress?: true
 }
 
 /**
- * The fields of a record that are not shown yet. A detail view takes the fields that it shows; the remaining
+ * The fields of a record that are not shown yet. A maker takes the fields that it shows; the remaining
  * ones are shown generically, so new or unexpected fields are never lost.
  */
 export class RemainingFields {
@@ -92,7 +92,7 @@ function withEntry(object: JsonObject, key: string, value: Json | undefined): Js
 }
 
 /**
- * Returns facts for all fields that no view has shown, each formatted by its description in `api/records/fields.ts`,
+ * Returns facts for all fields that no maker has shown, each formatted by its description in `api/records/fields.ts`,
  * with defaults for unknown fields.
  */
 export function genericFacts(remaining: RemainingFields, fields: Fields): readonly Fact[] {

@@ -1,4 +1,4 @@
-/** The detail view of a loan, for current and potential lenders. */
+/** The page of a loan, for current and potential lenders. */
 
 import { at, isEmpty, number } from '../../api/records/field-values.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../core/json.ts'
@@ -7,7 +7,6 @@ import { isExpiring, isFundraising, isLate, isOver } from '../../domain/loan-sta
 import { progressOf } from '../../domain/progress.ts'
 import { runsOf, totalOf } from '../../domain/repayment.ts'
 import {
-  bar,
   count,
   date,
   dollars,
@@ -23,30 +22,29 @@ import {
 import { languageName } from '../words/languages.ts'
 import { line } from '../words/line.ts'
 import { alarm, forecastWords, statusAndShortfall } from '../words/loan-words.ts'
-import { pageAddress, showCommand } from '../words/related.ts'
+import { pageLink, showCommand } from '../words/related.ts'
 import { yearsInWords } from '../words/span.ts'
-import type { DetailView, RemainingFields } from './generic.ts'
+import type { Maker, PageContext, RemainingFields } from './generic.ts'
+import { instalments, payments, schedule } from './loan-schedule.ts'
+import { mediaFacts, pictureAddress } from './media.ts'
 import {
-  type Block,
   counted,
-  type DetailContext,
   dotted,
   type Fact,
-  factsBlock,
+  facts,
   flow,
   headed,
-  indented,
-  type Layout,
-  proseBlock,
-  sideBySide,
-  titleBlock,
-} from './layout.ts'
-import { instalments, paymentsBlock, scheduleBlock } from './loan-schedule.ts'
-import { mediaFacts, pictureAddress } from './media.ts'
-import { tableBlock } from './small-table.ts'
-import { storyBlocks, textsOf } from './story.ts'
+  isFilled,
+  type Part,
+  prose,
+  section,
+  table,
+  title,
+  type Words,
+} from './page.ts'
+import { storySections, textsOf } from './story.ts'
 
-export const loanView: DetailView = (remaining, layout, record) => {
+export const loanPage: Maker = (remaining, context, record) => {
   const id = remaining.line('id')
   remaining.take('status')
   const currency = remaining.line('terms.disbursal_currency')
@@ -56,25 +54,26 @@ export const loanView: DetailView = (remaining, layout, record) => {
     remaining.line('name'),
     number === 0 || number === 1 ? '' : counted(number, 'borrower', 'borrowers'),
   )
-  const schedule = scheduleBlock(
-    layout,
+  const repayments = schedule(
+    context,
     instalments(remaining.take('terms.scheduled_payments')),
     instalments(remaining.take('terms.local_payments')),
     currency,
   )
   return {
-    blocks: [
-      [
-        ...titleBlock(layout, name, dotted(statusAndShortfall(record), id && `#${id}`), alarm(record)),
-        ...proseBlock(layout, remaining.line('use')),
-        ...flow(layout.columns, [place(remaining), remaining.line('activity') || remaining.line('sector')]),
-      ],
-      progressBlock(remaining, layout, record),
-      factsBlock(layout, lendingFacts(remaining, layout, record)),
-      ...storyBlocks(remaining, layout, record, showCommand('loan', id)),
-      ...sideBySide(layout, borrowersBlock(layout, borrowers), schedule),
-      paymentsBlock(layout, remaining.list('payments'), currency),
-      factsBlock(layout, smallPrint(remaining, layout, record, { borrowers, currency })),
+    sections: [
+      section(
+        title(name, dotted(statusAndShortfall(record), id && `#${id}`), alarm(record)),
+        prose(remaining.line('use')),
+        flow([place(remaining), remaining.line('activity') || remaining.line('sector')]),
+      ),
+      section([progress(remaining, context, record)]),
+      section(facts(lendingFacts(remaining, context, record))),
+      ...storySections(remaining, context, record, showCommand('loan', id)),
+      section(borrowersTable(borrowers)),
+      { ...section(repayments), isBeside: true },
+      section(payments(remaining.list('payments'), currency)),
+      section(facts(smallPrint(remaining, context, record, { borrowers, currency }))),
     ],
     hasAddress: true,
   }
@@ -88,29 +87,22 @@ function place(remaining: RemainingFields): string {
     .join(', ')
 }
 
-/** Returns the progress of a loan: a bar with its amounts and the time left, and its lenders and pace below. */
-function progressBlock(remaining: RemainingFields, layout: Layout, record: JsonObject): Block {
-  const { paint, columns, plain } = layout
+/** Returns the progress of a loan: its amounts and the time left, then its lenders and pace. */
+function progress(remaining: RemainingFields, { now }: PageContext, record: JsonObject): Part {
   const { done = 0, whole = 0, percent: share } = progressOf(record)
   const { main, raising, basket } = amounts(remaining, record)
-  const first = [percent(share), main, timeLeft(layout, record)]
-  const second = [
-    raising,
-    counted(remaining.take('lender_count'), 'lender', 'lenders'),
-    forecastWords(fundingOf(record, layout.now)),
-    basket,
-  ]
-  if (share === undefined || plain) return flow(columns, [...first, ...second])
-  const isNarrow = columns !== undefined && columns < 2 * barColumns
-  const room = columns && (isNarrow ? columns : columns - barColumns - 2)
-  const lines = [...flow(room, first, '   '), ...flow(room, second)]
-  const drawn = paint('accent', bar(done / whole, Math.min(barColumns, columns ?? barColumns)))
-  return isNarrow
-    ? [drawn, ...lines]
-    : lines.map((line, index) => (index === 0 ? `${drawn}  ` : ' '.repeat(barColumns + 2)) + line)
+  return {
+    kind: 'progress',
+    share: share === undefined ? undefined : done / whole,
+    first: [percent(share), main, timeLeft(now, record)].filter(isFilled),
+    second: [
+      raising,
+      counted(remaining.take('lender_count'), 'lender', 'lenders'),
+      forecastWords(fundingOf(record, now)),
+      basket,
+    ].filter(isFilled),
+  }
 }
-
-const barColumns = 24
 
 /**
  * `$975 to go of $2,500`, `$171.87 of $275 repaid`: only the amounts that the record has. `raising` is what was
@@ -143,33 +135,32 @@ const amountFields = ['loan_amount', 'funded_amount', 'paid_amount', 'basket_amo
 
 const ofWhole = (part: string, whole: string) => [part, whole].filter(Boolean).join(' of ')
 
-function timeLeft({ paint, now }: Layout, record: JsonObject): string {
+function timeLeft(now: number | undefined, record: JsonObject): Words {
   if (!isFundraising(record) || now === undefined) return ''
-  const left = leftInWords(at(record, 'planned_expiration_date'), now)
-  return isExpiring(record, now) ? paint('warning', left) : left
+  const text = leftInWords(at(record, 'planned_expiration_date'), now)
+  return isExpiring(record, now) ? { tone: 'warning', text } : text
 }
 
 /** Returns the facts to decide by: where to lend, repayment, partner, risk, the end of fundraising. */
 function lendingFacts(
   remaining: RemainingFields,
-  layout: DetailContext,
+  { now, site }: PageContext,
   record: JsonObject,
 ): readonly Fact[] {
-  const { paint, now } = layout
   const isOpen = isFundraising(record)
   for (const key of ['repayment_interval', 'repayment_term']) remaining.take(`terms.${key}`)
   for (const key of ['nonpayment', 'currency_exchange', 'currency_exchange_coverage_rate'])
     remaining.take(`terms.loss_liability.${key}`)
   const loss = money(remaining.take('currency_exchange_loss_amount'))
   const end = isOpen ? date(remaining.take('planned_expiration_date')) : ''
-  const address = pageAddress('loan', record, layout)
+  const address = pageLink('loan', record, site)
   return [
-    isOpen ? ['Lend', address || (layout.site === undefined ? 'not in the sandbox' : '')] : ['Page', address],
+    isOpen ? ['Lend', address || (site === undefined ? 'not in the sandbox' : '')] : ['Page', address],
     [isOver(record) ? 'Terms' : 'Repays', repaysWords(record)],
     ['Partner', partnerWords(remaining)],
     ['Risk', riskWords(record)],
-    ['Lost', loss && loss !== '$0' ? paint('danger', `${loss} in currency exchange`) : ''],
-    ['Ends', isExpiring(record, now) ? paint('warning', end) : end],
+    ['Lost', loss && loss !== '$0' ? { tone: 'danger', text: `${loss} in currency exchange` } : ''],
+    ['Ends', isExpiring(record, now) ? { tone: 'warning', text: end } : end],
   ]
 }
 
@@ -249,7 +240,7 @@ const currencyRisks: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Returns a table of several borrowers, with their number in the heading. */
-function borrowersBlock(layout: Layout, borrowers: readonly Json[]): Block {
+function borrowersTable(borrowers: readonly Json[]): readonly Part[] {
   if (borrowers.length < 2) return []
   const columns = ['name', 'gender', 'pictured'].map((header) => ({ header, align: 'left' as const }))
   const cells = borrowers.map(borrowerCells)
@@ -257,13 +248,13 @@ function borrowersBlock(layout: Layout, borrowers: readonly Json[]): Block {
   const rows = cells.some(({ 2: pictured }) => pictured === 'no')
     ? cells
     : cells.map((row) => row.slice(0, 2))
-  return headed(layout, `Borrowers (${count(borrowers.length)})`, tableBlock(indented(layout), columns, rows))
+  return headed(`Borrowers (${count(borrowers.length)})`, table(columns, rows))
 }
 
 /** Returns the small print. Facts that say nothing, such as 0 entries, are left out. */
 function smallPrint(
   remaining: RemainingFields,
-  { site }: Pick<DetailContext, 'site'>,
+  { site }: Pick<PageContext, 'site'>,
   record: JsonObject,
   { borrowers, currency }: { readonly borrowers: readonly Json[]; readonly currency: string },
 ): readonly Fact[] {

@@ -1,7 +1,6 @@
 /** The page of `kiva today`: what is new in saved commands, shortlists and the portfolio. */
 import { at } from '../../api/records/field-values.ts'
 import type { Fields } from '../../api/records/fields.ts'
-import type { PrintStyle } from '../../core/context.ts'
 import type { CommandLine } from '../../core/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
@@ -9,13 +8,25 @@ import { fundingOf } from '../../domain/funding.ts'
 import { isFundraising } from '../../domain/loan-status.ts'
 import { clean } from '../gate/text.ts'
 import { type Column, cellText } from '../table/column.ts'
-import { palette } from '../terminal/palette.ts'
-import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import { changeWords } from '../words/change-words.ts'
 import { date, dollars, leftInWords, money, monthName } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { statusAndShortfall } from '../words/loan-words.ts'
-import { type Block, dotted, flow, headed, type Layout, maxPageWidth, titleBlock } from './layout.ts'
+import {
+  type BriefRow,
+  dotted,
+  type Entry,
+  flow,
+  headed,
+  type Page,
+  type Part,
+  prose,
+  type Rows,
+  type Section,
+  section,
+  title,
+  type Words,
+} from './page.ts'
 
 /** What a look found. It is printed as JSON as it is. */
 export interface Today {
@@ -121,32 +132,31 @@ interface TodayLook {
   readonly kiva: CommandLine
 }
 
-/** Returns the page as text without a final newline. */
-export function todayPage(today: Today, look: TodayLook, style: PrintStyle): string {
-  const columns = style.width && Math.min(style.width, maxPageWidth)
-  const layout: Layout = { paint: palette(style.color), columns, now: look.now, plain: style.plain }
-  const { as_of, first_look, saved, skipped, shortlists, repayments, lender } = today
+export function todayPage(today: Today, look: TodayLook): Page {
+  const { as_of, first_look, saved, skipped, shortlists, repayments, portfolio, lender } = today
   const hasMine = repayments !== null
   const hasNothing = saved.length === 0 && shortlists === null && !hasMine
   const isFirst = first_look && !hasNothing
-  const blocks = [
-    titleBlock(layout, 'Today', dotted(date(as_of), first_look ? 'first look' : '', lender ?? '')),
-    hasNothing ? beginBlock(layout, look) : [],
-    headed(layout, 'Saved commands', savedBlock(layout, saved, skipped, look)),
-    isFirst && saved.length === 0
-      ? headed(layout, 'Saved commands', emptyPart(layout, 'none yet', look.kiva(begin.saved)))
-      : [],
-    headed(layout, 'Shortlists', listsBlock(layout, shortlists, look)),
-    isFirst && shortlists === null
-      ? headed(layout, 'Shortlists', emptyPart(layout, 'none yet', look.kiva(begin.list)))
-      : [],
-    ...(hasMine ? mineBlocks(layout, today, look) : []),
-    hasMine || hasNothing ? [] : headed(layout, 'Your repayments and loans', lenderHint(layout, look)),
+  const sections = [
+    section(title('Today', dotted(date(as_of), first_look ? 'first look' : '', lender ?? ''))),
+    ...(hasNothing ? beginSections(look) : []),
+    section(headed('Saved commands', savedEntries(saved, skipped, look))),
+    section(
+      isFirst && saved.length === 0
+        ? headed('Saved commands', emptyPart('none yet', look.kiva(begin.saved)))
+        : [],
+    ),
+    section(headed('Shortlists', listedLoans(shortlists, look))),
+    section(
+      isFirst && shortlists === null
+        ? headed('Shortlists', emptyPart('none yet', look.kiva(begin.list)))
+        : [],
+    ),
+    section(headed('Repayments', repaymentFlows(repayments, lender, look))),
+    section(headed('Portfolio', changedLoans(portfolio, look))),
+    section(hasMine || hasNothing ? [] : headed('Your repayments and loans', lenderHint(look))),
   ]
-  return blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')
+  return { sections, foot: [] }
 }
 
 /** Commands that give the page something to show. */
@@ -158,54 +168,51 @@ const begin = {
 } as const
 
 /** How to begin, for a user without saved commands, shortlists and a lender. */
-function beginBlock(layout: Layout, { kiva }: TodayLook): Block {
-  return [
-    'kiva today shows the changes since you last looked. Begin with any of these:',
-    '',
-    ...alignedRows(layout, [
-      ['a list to look at each day', kiva(begin.saved)],
-      ['loans to keep an eye on', kiva(begin.list)],
-      ['your repayments and loans', kiva(begin.login)],
-      ['the same without a login', kiva(begin.lender)],
-    ]),
-  ]
-}
+const beginSections = ({ kiva }: TodayLook): readonly Section[] => [
+  section(prose('kiva today shows the changes since you last looked. Begin with any of these:')),
+  section([
+    rowsOf(
+      ['WHAT', 'COMMAND'],
+      [
+        ['a list to look at each day', kiva(begin.saved)],
+        ['loans to keep an eye on', kiva(begin.list)],
+        ['your repayments and loans', kiva(begin.login)],
+        ['the same without a login', kiva(begin.lender)],
+      ].map((cells) => ({ cells })),
+    ),
+  ]),
+]
 
 /** Says that a part is empty, and which command begins it. */
-const emptyPart = ({ columns, paint }: Layout, words: string, command: string): Block =>
-  flow(columns && columns - 2, [`${words} · begin with:`, paint('label', command)], ' ')
+const emptyPart = (words: string, command: string): readonly Part[] =>
+  flow([`${words} · begin with:`, { tone: 'label', text: command }], ' ')
 
-const lenderHint = (layout: Layout, { kiva }: TodayLook): Block =>
-  flow(
-    layout.columns && layout.columns - 2,
-    [`log in with ${kiva(begin.login)}`, `or ${kiva(begin.lender)}`],
-    ', ',
-  )
+const lenderHint = ({ kiva }: TodayLook): readonly Part[] =>
+  flow([`log in with ${kiva(begin.login)}`, `or ${kiva(begin.lender)}`], ', ')
 
-function savedBlock(
-  layout: Layout,
-  saved: Today['saved'],
-  skipped: Today['skipped'],
-  look: TodayLook,
-): Block {
-  const names = [...saved, ...skipped].map(({ name }) => name)
-  const indent = layout.plain ? 0 : widest(names) + 2
-  const named = (name: string, words: string) =>
-    layout.plain ? `${name}: ${words}` : shortened(layout, padEnd(name, indent) + words, 2)
-  const inner = { ...layout, columns: layout.columns && layout.columns - indent - 2 }
-  const news = saved.flatMap((command) => {
-    if ('error' in command) return [named(command.name, failureWords(layout, command))]
-    const records = command.first.map((record) =>
-      recordCells(record, look.columns.get(command.name) ?? [], look),
-    )
+const rowsOf = (columns: readonly string[], rows: readonly BriefRow[], most?: number): Rows => ({
+  kind: 'rows',
+  columns,
+  rows,
+  ...(most !== undefined && { most }),
+})
+
+function savedEntries(saved: Today['saved'], skipped: Today['skipped'], look: TodayLook): readonly Part[] {
+  const news = saved.map((command): Entry => {
+    const { name } = command
+    if ('error' in command) return { name, words: failureWords(command) }
+    const records = command.first.map((record) => briefRow(record, look.columns.get(name) ?? [], look))
     const left = command.new - records.length
-    const more = left > 0 ? [`… ${withThousands(left)} more: -o json has their ids`] : []
-    return [
-      named(command.name, newWords(command)),
-      ...[...alignedRows(inner, records), ...more].map((text) => ' '.repeat(indent) + text),
-    ]
+    return {
+      name,
+      words: newWords(command),
+      rows: rowsOf(headersOf(look.columns.get(name) ?? []), records),
+      ...(left > 0 && { more: `… ${withThousands(left)} more: -o json has their ids` }),
+    }
   })
-  return [...news, ...skipped.map(({ name, why }) => named(name, `skipped: ${why}`))]
+  const others = skipped.map(({ name, why }): Entry => ({ name, words: `skipped: ${why}` }))
+  const entries = [...news, ...others]
+  return entries.length === 0 ? [] : [{ kind: 'entries', entries }]
 }
 
 function newWords(news: SavedNews): string {
@@ -229,8 +236,8 @@ function firstWords(news: SavedNews): string {
 }
 
 /** Id, name, and a few facts. */
-function recordCells(record: Json, columns: readonly Column[], { now }: TodayLook): readonly string[] {
-  if (!isObject(record)) return [clean(line(record))]
+function briefRow(record: Json, columns: readonly Column[], { now }: TodayLook): BriefRow {
+  if (!isObject(record)) return { cells: [clean(line(record))] }
   const text = (column: Column) => clean(cellText(column, record, now))
   const naming = columns.filter(({ rank }) => rank === 0)
   const isLoan = columns.some(({ path }) => path === 'loan_amount')
@@ -239,8 +246,17 @@ function recordCells(record: Json, columns: readonly Column[], { now }: TodayLoo
     .toSorted((one, other) => one.rank - other.rank)
     .map(text)
     .filter((words) => words !== '')
-  return [...naming.map(text), isLoan ? loanWords(record, now) : others.slice(0, 3).join(' · ')]
+  const names = naming.map(text)
+  return {
+    cells: [...names, isLoan ? loanWords(record, now) : others.slice(0, 3).join(' · ')],
+    id: names[0],
+  }
 }
+
+const headersOf = (columns: readonly Column[]) => [
+  ...columns.filter(({ rank }) => rank === 0).map(({ header }) => header),
+  'NEWS',
+]
 
 /** `Kenya · $125 to go · 12 days left` */
 function loanWords(loan: JsonObject, now: number): string {
@@ -257,50 +273,37 @@ function loanWords(loan: JsonObject, now: number): string {
 /** The most rows of a part. JSON has all. */
 const mostRows = 10
 
-function listsBlock(layout: Layout, lists: Today['shortlists'], look: TodayLook): Block {
+function listedLoans(lists: Today['shortlists'], look: TodayLook): readonly Part[] {
   if (lists === null) return []
-  if ('error' in lists) return [failureWords(layout, lists)]
+  if ('error' in lists) return flow([failureWords(lists)])
   const { loans, watched, first_look } = lists
-  const rows = loans.map(({ item, lists: names, ends_soon, changes }) => [
-    clean(line(at(item, 'id'))),
-    clean(line(at(item, 'name'))),
-    dotted(
+  const sum = `${watched === 0 ? 'no fundraising loans' : counted(watched, 'fundraising loans')}${first_look ? ', first look' : ''}`
+  if (watched === 0) return prose(sum)
+  if (loans.length === 0)
+    return prose(`${sum}: ${first_look ? 'none ends' : 'none has changed or ends'} within 3 days`)
+  const rows = loans.map(({ item, lists: names, ends_soon, changes }) => {
+    const id = clean(line(at(item, 'id')))
+    const news = dotted(
       ends_soon ? clean(leftInWords(at(item, 'planned_expiration_date'), look.now)) : '',
       clean(changeWords({ changes: changes ?? {} }, look.fields)),
       names.map((name) => `@${name}`).join(' '),
-    ),
-  ])
-  const sum = `${watched === 0 ? 'no fundraising loans' : counted(watched, 'fundraising loans')}${first_look ? ', first look' : ''}`
-  if (watched === 0) return [sum]
-  return rows.length === 0
-    ? [`${sum}: ${first_look ? 'none ends' : 'none has changed or ends'} within 3 days`]
-    : firstRows(indentedLayout(layout), rows)
+    )
+    return { cells: [id, clean(line(at(item, 'name'))), news], id }
+  })
+  return [rowsOf(['ID', 'NAME', 'NEWS'], rows, mostRows)]
 }
 
-function mineBlocks(
-  layout: Layout,
-  { repayments, portfolio, lender }: Today,
-  look: TodayLook,
-): readonly Block[] {
-  return [
-    headed(layout, 'Repayments', repaymentBlock(layout, repayments, lender, look)),
-    headed(layout, 'Portfolio', portfolioBlock(layout, portfolio, look)),
-  ]
-}
-
-function repaymentBlock(
-  layout: Layout,
+function repaymentFlows(
   repayments: Today['repayments'],
   lender: string | null,
   { now, kiva }: TodayLook,
-): Block {
+): readonly Part[] {
   if (repayments === null) return []
-  if ('error' in repayments) return [failureWords(layout, repayments)]
+  if ('error' in repayments) return flow([failureWords(repayments)])
   const { month, dollars: due, loans, next, returned, lost, overdue, overdue_loans, assumes } = repayments
-  const room = layout.columns && layout.columns - 2
   const amounts = [loans, overdue_loans, next?.loans ?? 0, returned?.loans ?? 0, lost?.loans ?? 0]
   return [
-    ...flow(room, [
+    ...flow([
       returned ? returnedWords(returned, now) : 'first look: the next one says what came back',
       lost && lost.loans > 0
         ? `about ${money(Math.abs(lost.dollars))} ${lost.dollars < 0 ? 'less ' : ''}lost with ${counted(lost.loans, 'loans')}`
@@ -309,9 +312,9 @@ function repaymentBlock(
       next ? `next: ${money(next.dollars)} in ${monthName(next.month, month)}` : '',
       overdue > 0 ? `${money(overdue)} overdue from ${counted(overdue_loans, 'loans')}` : '',
     ]),
-    ...flow(room, [
+    ...flow([
       amounts.some((count) => count > 0) ? `at ${money(assumes.dollars_per_loan)} in each loan` : '',
-      layout.paint('label', kiva(`portfolio calendar ${lender ?? ''}`)),
+      { tone: 'label', text: kiva(`portfolio calendar ${lender ?? ''}`) },
     ]),
   ]
 }
@@ -328,64 +331,21 @@ function returnedWords(
     : `about ${money(dollars)} came back since ${day}, from ${counted(loans, 'loans')}`
 }
 
-function portfolioBlock(layout: Layout, portfolio: Today['portfolio'], { fields }: TodayLook): Block {
+function changedLoans(portfolio: Today['portfolio'], { fields }: TodayLook): readonly Part[] {
   if (portfolio === null) return []
-  if ('error' in portfolio) return [failureWords(layout, portfolio)]
+  if ('error' in portfolio) return flow([failureWords(portfolio)])
   const { changes, loans, first_look } = portfolio
-  if (first_look) return [`first look: ${counted(loans, 'loans')} marked`]
-  if (changes.length === 0) return [`${counted(loans, 'loans')}: nothing has changed`]
-  const rows = changes.map((event) => [
-    line(at(event, 'event')),
-    clean(line(at(event, 'item.id'))),
-    clean(line(at(event, 'item.name'))),
-    clean(changeWords(event, fields)),
-  ])
-  return firstRows(indentedLayout(layout), rows)
-}
-
-function firstRows(layout: Layout, rows: readonly (readonly string[])[]): Block {
-  const shown = rows.length <= mostRows ? rows : rows.slice(0, mostRows - 1)
-  const left = rows.length - shown.length
-  return [
-    ...alignedRows(layout, shown),
-    ...(left > 0 ? [`… ${withThousands(left)} more: -o json has all`] : []),
-  ]
-}
-
-const failureWords = ({ paint }: Layout, { error }: Failed) =>
-  paint('danger', `failed: ${clean(error.message)}`)
-
-const indentedLayout = (layout: Layout): Layout => ({
-  ...layout,
-  columns: layout.columns && layout.columns - 2,
-})
-
-const shortened = ({ columns }: Layout, text: string, indent: number): string =>
-  columns === undefined ? text : shorten(text, columns - indent)
-
-/** The widest cell that is not the last one of its row, and the narrowest name. */
-const widestCell = 28
-const narrowestName = 12
-
-/**
- * Draws cells in columns; the last one takes the rest of the line, and names after an id give way to it. Ids are aligned at
- * the right.
- */
-function alignedRows(layout: Layout, rows: readonly (readonly string[])[]): Block {
-  if (layout.plain) return rows.map((cells) => cells.filter((cell) => cell !== '').join(', '))
-  const widths: number[] = []
-  for (const cells of rows)
-    for (const [at, cell] of cells.slice(0, -1).entries())
-      widths[at] = Math.max(widths[at] ?? 0, Math.min(widestCell, widest([cell])))
-  const all = widths.reduce((sum, width) => sum + width + 2, widest(rows.map((cells) => cells.at(-1) ?? '')))
-  const name = widths.slice(1).at(-1) ?? 0
-  const over = layout.columns === undefined ? 0 : Math.max(0, all - layout.columns)
-  if (name > narrowestName) widths[widths.length - 1] = Math.max(narrowestName, name - over)
-  return rows.map((cells) => {
-    const text = cells.slice(0, -1).map((cell, at) => {
-      const room = widths[at] ?? 0
-      return `${(/^\d+$/.test(cell) ? padStart : padEnd)(shorten(cell, room), room)}  `
-    })
-    return shortened(layout, `${text.join('')}${cells.at(-1) ?? ''}`.trimEnd(), 0)
+  if (first_look) return prose(`first look: ${counted(loans, 'loans')} marked`)
+  if (changes.length === 0) return prose(`${counted(loans, 'loans')}: nothing has changed`)
+  const rows = changes.map((event) => {
+    const id = clean(line(at(event, 'item.id')))
+    const name = clean(line(at(event, 'item.name')))
+    return { cells: [line(at(event, 'event')), id, name, clean(changeWords(event, fields))], id }
   })
+  return [rowsOf(['EVENT', 'ID', 'NAME', 'NEWS'], rows, mostRows)]
 }
+
+const failureWords = ({ error }: Failed): Words => ({
+  tone: 'danger',
+  text: `failed: ${clean(error.message)}`,
+})

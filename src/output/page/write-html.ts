@@ -1,0 +1,195 @@
+/**
+ * Writes pages and lists as HTML files that stand alone: without scripts and requests, readable on phones, in the dark, on
+ * paper and in mail clients that drop styles and drawings. The structure says it all; bars and maps repeat numbers.
+ */
+import type { Made } from '../../core/context.ts'
+import { html, htmlLink } from '../gate/html.ts'
+import { svgMap } from '../map/svg-map.ts'
+import { dateTime } from '../words/format.ts'
+import { renderDocument } from './document.ts'
+import { style } from './html-style.ts'
+import {
+  type BarRow,
+  isNumeric,
+  type Page,
+  type Part,
+  type SmallColumn,
+  type Title,
+  textOf,
+  type Words,
+} from './page.ts'
+
+/** Returns a whole document with one page. */
+export const htmlDocument = (page: Page, made: Made | undefined): string =>
+  opening(titleOf(page), made) + htmlPage(page) + closing(made)
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function titleOf({ sections }: Page): string {
+  const isTitle = (part: Part): part is Title => part.kind === 'title'
+  const { name = '', what = '' } = sections.flatMap(({ parts }) => parts).find(isTitle) ?? {}
+  return name || what
+}
+
+/**
+ * No request leaves the file, whatever stands in it. Mail clients drop the head, and with it the style.
+ */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+const opening = (title: string, made: Made | undefined) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${html(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${made?.isMadeUp ? '<p class="made-up"><strong>Made-up data</strong> of the sandbox: no loan and no person here is real.</p>\n' : ''}`
+
+const closing = (made: Made | undefined) =>
+  `</main>
+${made ? `<footer><p>Made on ${dateTime(new Date(made.at).toISOString())} by <code>${html(made.by)}</code></p></footer>\n` : ''}</body>
+</html>
+`
+
+/** Returns a page as an article. */
+function htmlPage({ sections, foot }: Page): string {
+  const parts = sections.map((section, at) => write(section.parts, at === 0 ? 1 : 2)).filter(Boolean)
+  const next = foot.map((words) =>
+    typeof words === 'string' ? words && `<code>${html(words)}</code>` : inline(words),
+  )
+  const list = next.filter(Boolean).map((text) => `<li>${text}</li>`)
+  return `<article>\n${parts.join('')}${list.length > 0 ? `<ul class="next">${list.join('')}</ul>\n` : ''}</article>\n`
+}
+
+const write = (parts: readonly Part[], level: number): string =>
+  parts.map((part) => writers[part.kind](part as never, level)).join('')
+
+type Writers = {
+  readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>, level: number) => string
+}
+
+/** The level is that of the next heading. */
+const writers: Writers = {
+  title: ({ name, what, alarm }, level) =>
+    heading(level, name || what) +
+    (name === '' || what === '' ? '' : `<p class="${alarm ?? 'label'}">${html(what)}</p>\n`),
+  flow: ({ parts, separator, tone }) =>
+    `<p${tone ? ` class="${tone}"` : ''}>${parts.map(inline).join(separator)}</p>\n`,
+  prose: ({ text }) =>
+    text
+      .split(/\n{2,}/)
+      .map((paragraph) => `<p class="prose" dir="auto">${lines(paragraph)}</p>\n`)
+      .join(''),
+  facts: ({ facts }) =>
+    `<dl>\n${facts
+      .map(([label, words]) => `<div><dt>${html(label)}</dt><dd>${inline(words)}</dd></div>\n`)
+      .join('')}</dl>\n`,
+  headed: ({ heading: text, parts }, level) => {
+    const under = Math.max(2, level)
+    const [only] = parts
+    const captioned = only && parts.length === 1 ? captionedBy(text, only) : undefined
+    return `<section>\n${captioned ?? heading(under, text) + write(parts, under + 1)}</section>\n`
+  },
+  table: (part) => captionedBy('', part) ?? '',
+  progress: ({ share, first, second }) =>
+    `<p>${share === undefined ? '' : bar(share)}${[...first, ...second].map(inline).join(' · ')}</p>\n`,
+  rows: (part) => captionedBy('', part) ?? '',
+  entries: ({ entries }, level) =>
+    entries
+      .map(
+        ({ name, words, rows, more }) =>
+          `<p><strong>${html(name)}</strong>: ${inline(words)}</p>\n${rows ? write([rows], level) : ''}${more ? `<p class="label">${html(more)}</p>\n` : ''}`,
+      )
+      .join(''),
+  bars: (part) => captionedBy('', part) ?? '',
+  places: ({ headers: [name, number], points }) =>
+    svgMap(points) +
+    tableOf(
+      [
+        { header: name, align: 'left' },
+        { header: number, align: 'right' },
+      ],
+      points.map(({ label, text }) => [label, text]),
+      '',
+    ),
+  groups: ({ groups, headers }) =>
+    `<div class="groups">\n${groups
+      .map(({ heading: caption, note, rows }) => barTable(headers, rows, caption + note))
+      .join('')}</div>\n`,
+}
+
+/** Returns a part that is a table, with its caption; `undefined` for any other part. */
+function captionedBy(caption: string, part: Part): string | undefined {
+  if (part.kind === 'bars') return barTable(part.headers, part.rows, caption)
+  if (part.kind === 'table') return tableOf(part.columns, part.rows, caption)
+  if (part.kind !== 'rows') return undefined
+  const cells = part.rows.map((row) => row.cells)
+  const columns = part.columns.map(
+    (header, at): SmallColumn => ({ header, align: isNumeric(cells, at) ? 'right' : 'left' }),
+  )
+  return cells.length === 0 ? '' : tableOf(columns, cells, caption)
+}
+
+const tableOf = (
+  columns: readonly SmallColumn[],
+  rows: readonly (readonly string[])[],
+  caption: string,
+): string => tableHead(columns, caption) + rows.map((row) => tableRow(row, columns)).join('') + endTable
+
+/** A table scrolls alone where it is wider than the page, also by the keyboard. */
+const tableHead = (columns: readonly SmallColumn[], caption: string) =>
+  `<div class="scrolls" role="region" tabindex="0" aria-label="${html(caption || 'Table')}"><table>
+${caption === '' ? '' : `<caption>${html(caption)}</caption>\n`}<thead><tr>${columns
+    .map(
+      ({ header, align }) => `<th scope="col"${align === 'right' ? ' class="n"' : ''}>${html(header)}</th>`,
+    )
+    .join('')}</tr></thead>
+<tbody>
+`
+
+const endTable = '</tbody></table></div>\n'
+
+function tableRow(cells: readonly string[], columns: readonly SmallColumn[]): string {
+  return `<tr>${cells.map((cell, at) => `<td${columns[at]?.align === 'right' ? ' class="n"' : ''}>${html(cell)}</td>`).join('')}</tr>\n`
+}
+
+/** A table of numbers whose labels have their bars below them. */
+function barTable(headers: readonly string[], rows: readonly BarRow[], caption: string): string {
+  const columns = headers.map((header, at): SmallColumn => ({ header, align: at === 0 ? 'left' : 'right' }))
+  const body = rows.map(
+    ({ label, numbers, share, tone }) =>
+      `<tr${tone ? ` class="${tone}"` : ''}><th scope="row">${html(label)}${share === undefined ? '' : bar(share)}</th>${numbers.map((number) => `<td class="n">${html(number)}</td>`).join('')}</tr>\n`,
+  )
+  return tableHead(columns, caption) + body.join('') + endTable
+}
+
+/** The number stands beside it. */
+const bar = (share: number) =>
+  `<svg class="bar${share < 0 ? ' warning' : ''}" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="6"/><rect width="${(100 * Math.min(1, Math.abs(share))).toFixed(1)}" height="6"/></svg>`
+
+const heading = (level: number, text: string) => `<h${level} dir="auto">${html(text)}</h${level}>\n`
+
+function inline(words: Words): string {
+  if (typeof words === 'string') return lines(words)
+  if ('path' in words) return htmlLink(words.site, words.path)
+  if ('tone' in words) return `<span class="${words.tone}">${html(words.text)}</span>`
+  return bar(words.share) + html(textOf(words))
+}
+
+const lines = (text: string) => html(text).replaceAll('\n', '<br>\n')
+
+/** Prints a list as a table, and a record as a page. */
+export const renderHtml = renderDocument({
+  open: ({ type, made }, page) => opening(page ? titleOf(page) : capital(type.noun), made),
+  close: ({ made }) => closing(made),
+  page: htmlPage,
+  rule: '<hr>\n',
+  head: (columns, { type }) => tableHead(columns, capital(type.noun)),
+  row: tableRow,
+  endTable,
+})
