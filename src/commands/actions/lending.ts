@@ -21,6 +21,7 @@ const share = {
 
 export const portfolioShow = {
   name: 'portfolio show',
+  saves: 'records',
   scrolls: true,
   inExplore: true,
   brief: "Show the spread and repayment of a lender's loans",
@@ -50,6 +51,7 @@ export const portfolioShow = {
 
 export const portfolioCalendar = {
   name: 'portfolio calendar',
+  saves: 'records',
   scrolls: true,
   inExplore: true,
   brief: "Show when a lender's loans are due, by month",

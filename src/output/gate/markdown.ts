@@ -12,7 +12,7 @@ export function markdown(text: string): string {
     ? words
     : joints
         .reduce((before, pattern) => before.replace(pattern, '$&\n'), words)
-        .replace(/(?<=\S)\$/g, '\n$')
+        .replace(/(?<=[^\s(])\$/g, '\n$')
         .replace(hash, (digits) => digits.replace(/.{6}(?=.)/g, '$&\n'))
         .replace(syntax, String.raw`\$&`)
         .replace(listNumber, String.raw`\$&`)
@@ -38,15 +38,15 @@ const joints: readonly RegExp[] = [
   /:(?=\/\/)|www(?=\.)/gi,
   // Emoji, but no time of day.
   /:(?!\d\d:)(?=[\w+-]+:)/g,
-  // Formulas.
-  /\$/g,
+  // Formulas. Before an amount no formula ends, and the sign of any other is broken off.
+  /(?<!^|[\s(])\$|\$(?!\d)/g,
 ]
 
 /** The hash of a commit, whole or shortened. Numbers, such as the ids of loans, stay whole. */
 const hash = /\b(?=\d*[a-f])[\da-f]{7,40}\b/gi
 
 /** What Markdown would read as a style, a link, a cell, HTML or an entity; at the start also as a list or a heading. */
-const syntax = /[\\`*_[\]<>|~#$]|&(?=\w)|=(?==)|(?<==)=|^[-+=:]/g
+const syntax = /[\\`*_[\]<>|~#]|(?<!^|[\s(])\$|\$(?!\d)|&(?=\w)|=(?==)|(?<==)=|^[-+=:]/g
 
 /** The mark behind the number of a list item. */
 const listNumber = /(?<=^\d{1,9})[.)](?= |$)/

@@ -21,6 +21,8 @@ export interface DocumentFormat {
   readonly head: (columns: readonly SmallColumn[], view: View) => string
   readonly row: (cells: readonly string[], columns: readonly SmallColumn[]) => string
   readonly endTable: string
+  /** What a list without records says. */
+  readonly none: (view: View) => string
 }
 
 /** Records that decide which columns there are. */
@@ -34,7 +36,7 @@ export const renderDocument = (format: DocumentFormat): Render =>
         yield (before ?? format.open(view, page)) + format.page(page)
         before = format.rule
       }
-      yield (before === undefined ? format.open(view) : '') + format.close(view)
+      yield (before === undefined ? format.open(view) + format.none(view) : '') + format.close(view)
       return
     }
     if (view.detailOptions?.across) {
@@ -73,7 +75,7 @@ export const renderDocument = (format: DocumentFormat): Render =>
       return
     }
     if (rows.length > 0) yield await flush()
-    yield table ? format.endTable + format.close(view) : format.open(view) + format.close(view)
+    yield table ? format.endTable + format.close(view) : format.open(view) + format.none(view) + format.close(view)
   }
 
 /** The columns of a table, and how a row fills them. */

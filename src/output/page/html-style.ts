@@ -4,6 +4,7 @@ export const style = `
 @media(prefers-color-scheme:dark){:root{--text:#e4e7ea;--dim:#a4acb3;--line:#3a4046;--back:#16191c;--accent:#58c4cc;--warning:#f0b44c;--danger:#ff8f85}}
 body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main,footer{box-sizing:border-box;max-width:72rem;margin:auto;padding:1rem}
+main.wide{max-width:none}
 h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0 0}
 h2,h3,h4{font-size:1.1rem;margin:1.5rem 0 .25rem}
 p{margin:.4rem 0}
@@ -31,6 +32,7 @@ td{overflow-wrap:break-word;max-width:28rem}
 .groups{display:flex;flex-wrap:wrap;gap:0 3rem}
 .next{padding:0;list-style:none}
 .next li{display:inline-block;margin-right:1.5rem}
+time{white-space:nowrap}
 code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 .made-up{border-left:.3rem solid var(--warning);padding-left:.6rem;color:var(--warning)}

@@ -5,7 +5,7 @@
 import type { Made } from '../../core/context.ts'
 import { html, htmlLink } from '../gate/html.ts'
 import { svgMap } from '../map/svg-map.ts'
-import { dateTime } from '../words/format.ts'
+import { date, dateTime } from '../words/format.ts'
 import { renderDocument } from './document.ts'
 import { style } from './html-style.ts'
 import {
@@ -36,7 +36,7 @@ function titleOf({ sections }: Page): string {
  */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-const opening = (title: string, made: Made | undefined) => `<!doctype html>
+const opening = (title: string, made: Made | undefined, look = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -47,7 +47,7 @@ const opening = (title: string, made: Made | undefined) => `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<main>
+<main${look}>
 ${made?.isMadeUp ? '<p class="made-up"><strong>Made-up data</strong> of the sandbox: no loan and no person here is real.</p>\n' : ''}`
 
 const closing = (made: Made | undefined) =>
@@ -142,9 +142,9 @@ const tableOf = (
 ): string => tableHead(columns, caption) + rows.map((row) => tableRow(row, columns)).join('') + endTable
 
 /** A table scrolls alone where it is wider than the page, also by the keyboard. */
-const tableHead = (columns: readonly SmallColumn[], caption: string) =>
+const tableHead = (columns: readonly SmallColumn[], caption: string, tag = 'span') =>
   `<div class="scrolls" role="region" tabindex="0" aria-label="${html(caption || 'Table')}"><table>
-${caption === '' ? '' : `<caption>${html(caption)}</caption>\n`}<thead><tr>${columns
+${caption === '' ? '' : `<caption><${tag}>${html(caption)}</${tag}></caption>\n`}<thead><tr>${columns
     .map(
       ({ header, align }) => `<th scope="col"${align === 'right' ? ' class="n"' : ''}>${html(header)}</th>`,
     )
@@ -155,8 +155,14 @@ ${caption === '' ? '' : `<caption>${html(caption)}</caption>\n`}<thead><tr>${col
 const endTable = '</tbody></table></div>\n'
 
 function tableRow(cells: readonly string[], columns: readonly SmallColumn[]): string {
-  return `<tr>${cells.map((cell, at) => `<td${columns[at]?.align === 'right' ? ' class="n"' : ''}>${html(cell)}</td>`).join('')}</tr>\n`
+  return `<tr>${cells.map((cell, at) => `<td${columns[at]?.align === 'right' ? ' class="n"' : ''}>${cellOf(cell)}</td>`).join('')}</tr>\n`
 }
+
+/** A moment is a date for people, and in its attribute as exact as it came. */
+const cellOf = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)
+    ? `<time datetime="${text}">${date(text)}</time>`
+    : html(text)
 
 /** A table of numbers whose labels have their bars below them. */
 function barTable(headers: readonly string[], rows: readonly BarRow[], caption: string): string {
@@ -185,11 +191,13 @@ const lines = (text: string) => html(text).replaceAll('\n', '<br>\n')
 
 /** Prints a list as a table, and a record as a page. */
 export const renderHtml = renderDocument({
-  open: ({ type, made }, page) => opening(page ? titleOf(page) : capital(type.noun), made),
+  open: ({ type, made }, page) =>
+    page ? opening(titleOf(page), made) : opening(capital(type.noun), made, ' class="wide"'),
   close: ({ made }) => closing(made),
   page: htmlPage,
   rule: '<hr>\n',
-  head: (columns, { type }) => tableHead(columns, capital(type.noun)),
+  head: (columns, { type }) => tableHead(columns, capital(type.noun), 'h1'),
+  none: ({ type }) => `${heading(1, capital(type.noun))}<p>None.</p>\n`,
   row: tableRow,
   endTable,
 })

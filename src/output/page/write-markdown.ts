@@ -111,6 +111,7 @@ const format: DocumentFormat = {
   head: markdownHead,
   row: markdownRow,
   endTable: '',
+  none: () => '',
 }
 
 /** Prints a list as a table, and a record as a page, for issues and notes. */
