@@ -10,7 +10,7 @@ import { type OptionFamily, optionsIf } from './option-family.ts'
 
 const ofDetails = {
   group: 'Output options',
-  formats: ['table'],
+  formats: ['table', 'md', 'html'],
   implies: 'table',
   conflicts: rules('Leave out --fields and --jq to print whole records.', 'fields', 'jq'),
 } as const
@@ -30,7 +30,7 @@ export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOpt
     }),
     ...optionsIf(!typeOf(endpoint).single, {
       group: 'Output options',
-      formats: ['table'],
+      formats: ['table', 'md', 'html'],
       implies: 'table',
       name: 'across',
       long: '--across',

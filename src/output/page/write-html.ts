@@ -91,9 +91,13 @@ const writers: Writers = {
       .join('')}</dl>\n`,
   headed: ({ heading: text, parts }, level) => {
     const under = Math.max(2, level)
-    const [only] = parts
-    const captioned = only && parts.length === 1 ? captionedBy(text, only) : undefined
-    return `<section>\n${captioned ?? heading(under, text) + write(parts, under + 1)}</section>\n`
+    const [first, ...others] = parts
+    const captioned = first && captionedBy(text, first)
+    const within =
+      captioned === undefined
+        ? heading(under, text) + write(parts, under + 1)
+        : captioned + write(others, under + 1)
+    return `<section>\n${within}</section>\n`
   },
   table: (part) => captionedBy('', part) ?? '',
   progress: ({ share, first, second }) =>
