@@ -74,6 +74,10 @@ export interface View {
    * equally wide; a record without a photo has an empty block. Missing if photos are off.
    */
   readonly pictures?: ((records: readonly Json[], room: Cells) => Promise<readonly Block[]>) | undefined
+  /** Loads the photos of records, in order, as addresses that hold them; '' without a photo. Missing if photos are off. */
+  readonly photos?:
+    | ((records: readonly Json[], size: 'large' | 'small') => Promise<readonly string[]>)
+    | undefined
   /**
    * Milliseconds since the epoch, for relative times. `undefined` outside a terminal: dates are ISO 8601
    * then.

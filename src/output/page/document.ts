@@ -19,7 +19,8 @@ export interface DocumentFormat {
   /** What stands between two pages. */
   readonly rule: string
   readonly head: (columns: readonly SmallColumn[], view: View) => string
-  readonly row: (cells: readonly string[], columns: readonly SmallColumn[]) => string
+  /** `photo` is the address of the record's photo, '' if it has none, and `undefined` if there are no photos. */
+  readonly row: (cells: readonly string[], columns: readonly SmallColumn[], photo?: string) => string
   readonly endTable: string
   /** What a list without records says. */
   readonly none: (view: View) => string
@@ -54,7 +55,8 @@ export const renderDocument = (format: DocumentFormat): Render =>
       table ??= await openTable(rows, view)
       const { columns, cells } = table
       const head = isFirst ? format.open(view) + format.head(columns, view) : ''
-      const text = rows.map((row) => format.row(cells(row), columns)).join('')
+      const photos = await view.photos?.(rows, 'small')
+      const text = rows.map((row, at) => format.row(cells(row), columns, photos?.[at])).join('')
       rows = []
       return head + text
     }
@@ -75,7 +77,9 @@ export const renderDocument = (format: DocumentFormat): Render =>
       return
     }
     if (rows.length > 0) yield await flush()
-    yield table ? format.endTable + format.close(view) : format.open(view) + format.none(view) + format.close(view)
+    yield table
+      ? format.endTable + format.close(view)
+      : format.open(view) + format.none(view) + format.close(view)
   }
 
 /** The columns of a table, and how a row fills them. */

@@ -23,6 +23,7 @@ caption{text-align:left;font-weight:600;padding:.25rem 0}
 th,td{text-align:left;vertical-align:top;padding:.2rem 1rem .2rem 0;border-bottom:1px solid var(--line);font-weight:400}
 td{overflow-wrap:break-word;max-width:28rem}
 .n{text-align:right;white-space:nowrap}
+.photo{float:right;max-width:min(100%,20rem);height:auto;margin:0 0 1rem 1.5rem;border-radius:.3rem}
 .bar{display:block;width:12rem;max-width:100%;height:.4rem;margin:.2rem 0;fill:var(--accent)}
 .bar .all{fill:var(--line)}
 .bar.warning{fill:var(--warning)}

@@ -18,7 +18,7 @@ import { lendingActionPage } from './lending-action.ts'
 import { loanPage } from './loan.ts'
 import { somePayments } from './loan-schedule.ts'
 import { methodPage } from './method.ts'
-import { facts, headed, type Page, prose, section, title } from './page.ts'
+import { facts, headed, type Page, prose, section, title, titleOf } from './page.ts'
 import { partnerPage } from './partner.ts'
 import { teamPage } from './team.ts'
 
@@ -34,13 +34,21 @@ export async function pageOfRecord(record: JsonObject, view: View): Promise<Page
   const remaining = new RemainingFields(shown)
   const make = name ? makers[name] : onlyFields
   const { sections, links, hasAddress } = make(remaining, context, shown)
+  const [address = ''] = (await view.photos?.([record], 'large')) ?? []
+  const photo = address === '' ? [] : [section([{ kind: 'photo', address, of: titleOf(sections) }])]
   const derived = section(derivedFacts(remaining, view, shown))
   const others = facts(genericFacts(remaining, fieldsOf(view.type)))
   const commands = links ?? (kind ? nextCommands(kind, shown) : [])
   const next = view.mirror ? commands.filter(isMirrored) : commands
   const address = kind && !hasAddress ? pageLink(kind, shown, view.site) : ''
   return {
-    sections: [...sections, derived, section(sections.length > 0 ? headed('More', others) : others)],
+    sections: [
+      ...sections.slice(0, 1),
+      ...photo,
+      ...sections.slice(1),
+      derived,
+      section(sections.length > 0 ? headed('More', others) : others),
+    ],
     foot: [...next.map(view.kiva), address],
   }
 }

@@ -179,6 +179,14 @@ export interface MapPoint {
   readonly text: string
 }
 
+/** The photo of a record. */
+interface Photo {
+  readonly kind: 'photo'
+  /** A `data:` URL. */
+  readonly address: string
+  readonly of: string
+}
+
 /** A new kind must be known to every writer: each is a table of all kinds. */
 export type Part =
   | Title
@@ -193,6 +201,7 @@ export type Part =
   | Bars
   | Groups
   | Places
+  | Photo
 
 export const section = (...parts: readonly (readonly Part[])[]): Section => ({ parts: parts.flat() })
 
@@ -204,6 +213,13 @@ export const title = (name: string, what: string, alarm?: Tone): readonly Part[]
 export function textOf(words: Words): string {
   if (typeof words === 'string') return words
   return 'path' in words ? `${words.site}/${words.path}` : words.text
+}
+
+/** Returns the name of what a page is about. */
+export function titleOf(sections: Page['sections']): string {
+  const isTitle = (part: Part): part is Title => part.kind === 'title'
+  const { name = '', what = '' } = sections.flatMap(({ parts }) => parts).find(isTitle) ?? {}
+  return name || what
 }
 
 export const isFilled = (words: Words) => textOf(words) !== ''

@@ -14,22 +14,18 @@ import {
   type Page,
   type Part,
   type SmallColumn,
-  type Title,
   textOf,
+  titleOf,
   type Words,
 } from './page.ts'
 
 /** Returns a whole document with one page. */
 export const htmlDocument = (page: Page, made: Made | undefined): string =>
-  opening(titleOf(page), made) + htmlPage(page) + closing(made)
+  opening(titleOf(page.sections), made) + htmlPage(page) + closing(made)
+
+const photoColumn: SmallColumn = { header: 'PHOTO', align: 'left' }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-function titleOf({ sections }: Page): string {
-  const isTitle = (part: Part): part is Title => part.kind === 'title'
-  const { name = '', what = '' } = sections.flatMap(({ parts }) => parts).find(isTitle) ?? {}
-  return name || what
-}
 
 /**
  * No request leaves the file, whatever stands in it. Mail clients drop the head, and with it the style.
@@ -111,6 +107,7 @@ const writers: Writers = {
       )
       .join(''),
   bars: (part) => captionedBy('', part) ?? '',
+  photo: ({ address, of }) => `<img class="photo" src="${html(address)}" alt="Photo of ${html(of)}">\n`,
   places: ({ headers: [name, number], points }) =>
     svgMap(points) +
     tableOf(
@@ -158,8 +155,10 @@ ${caption === '' ? '' : `<caption><${tag}>${html(caption)}</${tag}></caption>\n`
 
 const endTable = '</tbody></table></div>\n'
 
-function tableRow(cells: readonly string[], columns: readonly SmallColumn[]): string {
-  return `<tr>${cells.map((cell, at) => `<td${columns[at]?.align === 'right' ? ' class="n"' : ''}>${cellOf(cell)}</td>`).join('')}</tr>\n`
+function tableRow(cells: readonly string[], columns: readonly SmallColumn[], photo?: string): string {
+  const image =
+    photo === undefined ? '' : `<td>${photo && `<img src="${html(photo)}" alt="" width="48">`}</td>`
+  return `<tr>${image}${cells.map((cell, at) => `<td${columns[at]?.align === 'right' ? ' class="n"' : ''}>${cellOf(cell)}</td>`).join('')}</tr>\n`
 }
 
 /** A moment is a date for people, and in its attribute as exact as it came. */
@@ -196,11 +195,12 @@ const lines = (text: string) => html(text).replaceAll('\n', '<br>\n')
 /** Prints a list as a table, and a record as a page. */
 export const renderHtml = renderDocument({
   open: ({ type, made }, page) =>
-    page ? opening(titleOf(page), made) : opening(capital(type.noun), made, ' class="wide"'),
+    page ? opening(titleOf(page.sections), made) : opening(capital(type.noun), made, ' class="wide"'),
   close: ({ made }) => closing(made),
   page: htmlPage,
   rule: '<hr>\n',
-  head: (columns, { type }) => tableHead(columns, capital(type.noun), 'h1'),
+  head: (columns, { type, photos }) =>
+    tableHead(photos ? [photoColumn, ...columns] : columns, capital(type.noun), 'h1'),
   none: ({ type }) => `${heading(1, capital(type.noun))}<p>None.</p>\n`,
   row: tableRow,
   endTable,

@@ -70,6 +70,8 @@ const writers: Writers = {
       rows.map(({ label, numbers }) => [label, ...numbers]),
     ),
   ],
+  // A picture in a text file would be longer than the text.
+  photo: () => [],
   places: ({ headers, points }) => [
     tableOf(
       headers,

@@ -65,6 +65,8 @@ const writers: Writers = {
   entries: (part, layout) => writeEntries(part, layout, painter(layout)),
   bars: writeBars,
   groups: writeGroups,
+  // `draw-pages.ts` puts a picture beside the page.
+  photo: () => [],
   // `map/map.ts` draws a map alone.
   places: ({ points }) => points.map(({ label, text }) => `${label}: ${text}`),
 }

@@ -221,4 +221,4 @@ export const makeRoom = (rows: number) => '\n'.repeat(rows) + up(rows)
 const up = (rows: number) => `\x1b[${rows}A`
 const right = (columns: number) => `\x1b[${columns}C`
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

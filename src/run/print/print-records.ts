@@ -58,8 +58,9 @@ export async function printRecords(
   if (note && !first.isPartial) await context.say(note)
   const firstRecords = first.items.filter(({ outputs }) => outputs.length > 0).map(({ record }) => record)
   if (invocation.detail.language !== undefined) await checkLanguage(firstRecords, invocation.detail.language)
+  const hasPhotos = output === 'html' && invocation.images !== undefined
   const pictures =
-    pictureBuffer &&
+    (pictureBuffer || hasPhotos) &&
     (await import('../terminal/pictures.ts')).loadPictures(
       pictureBuffer,
       context,
@@ -80,7 +81,8 @@ export async function printRecords(
         : undefined,
     document: documentOf(output, invocation.files.out),
     continued: observer?.continued,
-    pictures: pictures?.add,
+    pictures: (pictures || undefined)?.add,
+    photos: hasPhotos && pictures ? pictures.photos : undefined,
     csvSafe: invocation.fields.csvSafe,
     onOmitted: omitted.add,
     onWithoutId: () => {
@@ -113,7 +115,7 @@ export async function printRecords(
   await omitted.tell()
   if (withoutId > 0) await context.say(`Left out ${counted(withoutId, noun)} without an id.`)
   const milliseconds = context.now() - began
-  await pictures?.printMissing()
+  if (pictures) await pictures.printMissing()
   const printed = {
     view,
     records: firstRecords,

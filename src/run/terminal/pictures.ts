@@ -9,9 +9,10 @@ import { KivaError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { withThousands } from '../../core/numbers.ts'
 import { chooseImageProtocol } from '../../output/pictures/choose-image-protocol.ts'
+import { base64 } from '../../output/pictures/encode-picture.ts'
 import { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import { decideColor, decidePlain } from '../../output/terminal/color.ts'
-import type { View } from '../../output/view.ts'
+import type { Block, View } from '../../output/view.ts'
 import { pictureFiles } from '../../records/pictures.ts'
 import { prefetch } from '../../records/prefetch.ts'
 import type { ReadPorts } from '../../records/reading.ts'
@@ -31,13 +32,14 @@ export function choosePictures(
   settings: RunSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ): PicturesOrReason {
+  const unfit = reasonAgainst(invocation, settings)
+  if (settings.output === 'html') return unfit ? { note: `No pictures: ${unfit}.` } : {}
   const { isTerminal } = stdout
   const color = decideColor(settings.color, env, isTerminal)
   const { protocol, reason: why } = chooseImageProtocol(invocation.images ?? 'auto', env, {
     isTerminal,
     color,
   })
-  const unfit = reasonAgainst(invocation, settings)
   const isPlain = protocol !== undefined && decidePlain(settings.plain, env, isTerminal)
   const reason = unfit ?? (isPlain ? 'plain output is text only' : why)
   return protocol && !unfit && !isPlain
@@ -50,15 +52,16 @@ function reasonAgainst(
   { files, watch, endpoint }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {
-  if (output !== 'table') return `-o ${output} cannot show them`
-  if (files.out !== undefined) return '--out cannot save them'
+  if (output !== 'table' && output !== 'html') return `-o ${output} cannot show them`
+  if (files.out !== undefined && output !== 'html') return '--out cannot save them'
   if (watch) return '--watch cannot show them'
   const type = typeOf(endpoint)
   return type.name && !mayHavePicture(fieldsOf(type)) ? `${type.noun} have none` : undefined
 }
 
 interface Pictures {
-  readonly add: NonNullable<View['pictures']>
+  readonly add: View['pictures']
+  readonly photos: NonNullable<View['photos']>
   /** Prints how many pictures are missing, and why the first one is. */
   printMissing(): Promise<void>
 }
@@ -76,7 +79,7 @@ const smallColumns = 12
  * but cancellation ends the run.
  */
 export function loadPictures(
-  pictureBuffer: PictureBuffer,
+  pictureBuffer: PictureBuffer | undefined,
   context: PictureContext,
   ports: ReadPorts,
 ): Pictures {
@@ -85,30 +88,39 @@ export function loadPictures(
   let missing = 0
   let reason: KivaError | undefined
 
-  const add: Pictures['add'] = async (records, room) => {
-    const size = room.columns > smallColumns ? 'large' : 'small'
-    const addOne = async (record: Json) => {
+  async function all<T>(
+    records: readonly Json[],
+    size: 'large' | 'small',
+    none: T,
+    use: (file: Uint8Array) => T | Promise<T>,
+  ): Promise<readonly T[]> {
+    const useOne = async (record: Json) => {
       try {
         const file = await fileOf(record, size)
-        if (!file) return []
+        if (!file) return none
         // Decoding takes long, and a cached file causes no wait, so pending signals must run here.
         await context.yieldToEvents()
         stop.throwIfAborted()
-        return await pictureBuffer.add(file, room)
+        return await use(file)
       } catch (cause) {
         stop.throwIfAborted()
         missing += 1
         reason ??= cause instanceof KivaError ? cause : new KivaError('bug', 'unexpected failure', { cause })
-        return []
+        return none
       }
     }
     const rest = records.values()
-    const added = prefetch(() => rest.next().value, addOne, atOnce)
-    return listOf(added)
+    return listOf(prefetch(() => rest.next().value, useOne, atOnce))
   }
 
   return {
-    add,
+    add:
+      pictureBuffer &&
+      ((records, room) =>
+        all<Block>(records, room.columns > smallColumns ? 'large' : 'small', [], (file) =>
+          pictureBuffer.add(file, room),
+        )),
+    photos: (records, size) => all(records, size, '', (file) => `data:image/jpeg;base64,${base64(file)}`),
     printMissing: async () => {
       if (reason === undefined) return
       const pictures = missing === 1 ? '1 picture' : `${withThousands(missing)} pictures`

@@ -88,6 +88,10 @@ const details: readonly Row[] = [
     'ids',
     'the id of each record. Commands that take ids read them from -, and also the ids in json, ndjson, csv and tsv, and results of --jq. Records without an id are left out, and stderr says how many.',
   ],
+  [
+    'md, html',
+    'for people: a list is a table of all columns, a record by its id is a page, and portfolio, calendar and today are pages. -o chart and -o map are drawn in a file whose name ends in .html. HTML has no script and requests nothing; --images puts photos into it.',
+  ],
   ['yaml', 'one document per record, separated by ---, with the same meaning in YAML 1.1 and 1.2.'],
   [
     'geojson',
@@ -213,7 +217,7 @@ function groupingRows(): readonly Row[] {
 export const images: Topic = {
   brief: 'Photos in the terminal',
   page: () => [
-    '--images shows the photos of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. Photos require a terminal with colors and -o table. Otherwise kiva prints the records without photos, and a note that says why. kiva explore shows the photo of a record without this option.',
+    '--images shows the photos of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. Photos require a terminal with colors and -o table, or -o html, whose file holds them. Otherwise kiva prints the records without photos, and a note that says why. kiva explore shows the photo of a record without this option.',
     {
       heading: 'Examples',
       content: [
