@@ -89,8 +89,8 @@ _kiva_place() {
     commands) flags=(--schema) ;;
     mcp) flags=(--tools --config) ;;
     portfolio) verbs=(show calendar suggest) ;;
-    'portfolio show') flags=(--by --over --top --share) ;;
-    'portfolio calendar') flags=(--months --share) ;;
+    'portfolio show') flags=(--by --over --top --share --out --overwrite) ;;
+    'portfolio calendar') flags=(--months --share --out --overwrite) ;;
     'portfolio suggest') flags=(--budget --web --gender --region --country-code --sector --partner --q --param --limit -L --concurrency --requests --strict-paging --with --filter --where --order --at-most --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --watch --until --out --overwrite --curl --dry-run) ;;
     mirror) verbs=(pull import export info changes clear) ;;
     'mirror pull') flags=(--for --requests --ids) ;;

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await writeFile(join(programs, 'duckdb.cjs'), duckdb)
   const scripts = {
     kiva: `exec ${toolLine()} "$@"`,
+    sendmail: 'cat',
     duckdb: `exec '${process.execPath}' '${join(programs, 'duckdb.cjs')}' "$@"`,
   }
   for (const [name, line] of Object.entries(scripts)) {
@@ -54,9 +55,9 @@ async function runRecipe(recipe: string): Promise<string> {
 
 test('each recipe for lenders prints what it says', async () => {
   const recipes = await recipesOf('For lenders')
-  expect(recipes).toHaveLength(12)
+  expect(recipes).toHaveLength(13)
   const [short = '', fresh = '', partners = '', due = '', small = '', parents = '', ...others] = recipes
-  const [saved = '', cron = '', changes = '', today = '', mail = '', news = ''] = others
+  const [saved = '', cron = '', changes = '', today = '', mail = '', page = '', news = ''] = others
   const outlooks = JSON.parse(await runRecipe(short)).map((loan: Derived) => loan.derived.funding?.outlook)
   expect(outlooks).toEqual(Array(10).fill('short'))
   const countries = JSON.parse(await runRecipe(fresh)).map((loan: Derived) => loan.location.country_code)
@@ -85,8 +86,25 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(today)).toMatch(/^Saved commands\n {2}food +first look: \d+ records marked$/m)
   // The line for cron is the last one of the commands before it.
   expect(today.trim().split('\n').at(-1)?.trim()).toBe(/kiva today.*/.exec(mail)?.[0])
+  expect(partsOf(await runRecipe(page))).toEqual({
+    'text/plain': expect.stringMatching(/^# Today\n.*\n## Saved commands\n/s),
+    'text/html': expect.stringMatching(/^<!doctype html>\n.*<h1 dir="auto">Today<\/h1>.*<\/html>\n$/s),
+  })
   expect(await runRecipe(news)).toBe('')
 })
+
+/** Returns the texts of a message with several parts (RFC 2046 §5.1), by their types. */
+function partsOf(message: string): Readonly<Record<string, string>> {
+  const [head = '', ...parts] = message.split(/\n--part(?:--)?\n/)
+  expect(head).toMatch(
+    /^To: .*\nSubject: .*\nMIME-Version: 1\.0\nContent-Type: multipart\/alternative; boundary=part\n$/,
+  )
+  const read = parts.slice(0, -1).map((part) => {
+    const [headers = '', body = ''] = part.split('\n\n')
+    return [/text\/\w+/.exec(headers)?.[0], Buffer.from(body, 'base64').toString()]
+  })
+  return Object.fromEntries(read)
+}
 
 /** Lines that a test cannot run: one needs a person, the others a login. */
 const elsewhere = /^(?:kiva explore|kiva auth header)/

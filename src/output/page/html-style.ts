@@ -4,7 +4,7 @@ export const style = `
 @media(prefers-color-scheme:dark){:root{--text:#e4e7ea;--dim:#a4acb3;--line:#3a4046;--back:#16191c;--accent:#58c4cc;--warning:#f0b44c;--danger:#ff8f85}}
 body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main,footer{box-sizing:border-box;max-width:72rem;margin:auto;padding:1rem}
-main.wide{max-width:none}
+main.wide,main.wide+footer{max-width:none}
 h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0 0}
 h2,h3,h4{font-size:1.1rem;margin:1.5rem 0 .25rem}
 p{margin:.4rem 0}
@@ -20,6 +20,7 @@ dd{margin:0;overflow-wrap:anywhere}
 .scrolls{overflow-x:auto;margin:.75rem 0}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.25rem 0}
+caption h1{color:var(--text)}
 th,td{text-align:left;vertical-align:top;padding:.2rem 1rem .2rem 0;border-bottom:1px solid var(--line);font-weight:400}
 td{overflow-wrap:break-word;max-width:28rem}
 .n{text-align:right;white-space:nowrap}

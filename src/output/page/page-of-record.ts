@@ -34,8 +34,8 @@ export async function pageOfRecord(record: JsonObject, view: View): Promise<Page
   const remaining = new RemainingFields(shown)
   const make = name ? makers[name] : onlyFields
   const { sections, links, hasAddress } = make(remaining, context, shown)
-  const [address = ''] = (await view.photos?.([record], 'large')) ?? []
-  const photo = address === '' ? [] : [section([{ kind: 'photo', address, of: titleOf(sections) }])]
+  const [image = ''] = (await view.photos?.([record], 'large')) ?? []
+  const photo = image === '' ? [] : [section([{ kind: 'photo', address: image, of: titleOf(sections) }])]
   const derived = section(derivedFacts(remaining, view, shown))
   const others = facts(genericFacts(remaining, fieldsOf(view.type)))
   const commands = links ?? (kind ? nextCommands(kind, shown) : [])
