@@ -9,6 +9,7 @@ export const formatNames = [
   'ids',
   'yaml',
   'md',
+  'html',
   'geojson',
   'parquet',
   'chart',
