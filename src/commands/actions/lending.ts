@@ -83,6 +83,7 @@ export const partnersShow = {
 
 export const today = {
   name: 'today',
+  saves: 'records',
   scrolls: true,
   inExplore: true,
   brief: 'Show changes since you last looked',

@@ -44,7 +44,7 @@ export async function runToFiles(
   })
 }
 
-/** Runs an action with the records that it prints in a file. Throws `KivaError`; there is no file then. */
+/** Runs an action with the records that it prints in a file. Throws `KivaError`; there is no file if that was before it printed. */
 export async function runActionToFile(
   invocation: ActionInvocation,
   context: RunContext,
@@ -57,14 +57,16 @@ export async function runActionToFile(
   await writeFiles(runFiles, context, gate, {
     summary: () => `${counted(records, invocation.action.saves ?? 'records')} to ${invocation.files.out}`,
     run: async (toFile, writer) => {
-      const print: RunContext['print'] = async (...printed) => {
-        records = await printToolRecords(printed, toFile, writer.keepsPartialOutput)
+      // The action prints once. Marks that it moves afterwards are those of a file that is complete.
+      const save = async (printing: Promise<number>) => {
+        records = await printing
+        await writer.onComplete(undefined)
       }
-      const printRows: RunContext['printRows'] = async (rows) => {
-        records = await printToolRows(rows, toFile, writer.keepsPartialOutput)
-      }
-      await act({ ...toFile, print, printRows })
-      await writer.onComplete(undefined)
+      await act({
+        ...toFile,
+        print: (...printed) => save(printToolRecords(printed, toFile, writer.keepsPartialOutput)),
+        printRows: (rows) => save(printToolRows(rows, toFile, writer.keepsPartialOutput)),
+      })
     },
   })
 }
