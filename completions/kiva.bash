@@ -80,7 +80,7 @@ _kiva_place() {
     'explore releases current') flags=(--print --theme --images --param --by --sum --avg --median --min --max --count) ;;
     'explore templates') verbs=(images) ;;
     'explore templates images') flags=(--print --theme --images --param --all --limit -L --filter --where --order --at-most --by --sum --avg --median --min --max --count) ;;
-    today) flags=(--peek) ;;
+    today) flags=(--peek --out --overwrite) ;;
     login) flags=(--scope --callback --no-browser --start --finish) ;;
     logout) flags=(--all) ;;
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;

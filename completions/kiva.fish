@@ -169,7 +169,7 @@ function __kiva_place --no-scope-shadowing
         case 'explore templates images'
             set flags --print\t'print the marked records on Enter, and quit' --theme\tcolors --images\t'how photos are drawn' --param\t'send another query parameter' --all\t'read all pages' --limit\t'stop after n records' -L\t'stop after n records' --filter\t'keep matching records: "asked:<300 country:kenya"' --where\t'keep records for which a jq expression is true' --order\t'sort by a field; :desc reverses' --at-most\t'keep the first n records of each value' --by\t'group records by these fields; amount:500 for ranges' --sum\t'add up these fields, by group or of all records' --avg\t'average these fields' --median\t'median of these fields' --min\t'least value of these fields' --max\t'greatest value of these fields' --count\t'print the number of records'
         case today
-            set flags --peek\t'do not move the marks: the next run shows the same again'
+            set flags --peek\t'do not move the marks: the next run shows the same again' --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files'
         case login
             set flags --scope\t'permissions to request' --callback\t'callback URL of your application; paste the URL you are redirected to' --no-browser\t'print the URL without opening a browser' --start\t'step 1 of 2: print {authorize_url, next} and exit' --finish\t'step 2 of 2: read the code from standard input'
         case logout

@@ -80,9 +80,7 @@ const textCommands: readonly string[] = [
 const toolFormats = formatNames.filter((name) => !apiFormats.includes(name))
 
 /** Those of commands that save such records with --out. */
-const savedFormats: Readonly<Record<string, readonly string[]>> = {
-  'kiva sql': formatNames.filter((name) => toolFormats.includes(name) || name === 'parquet'),
-}
+const savedFormats = formatNames.filter((name) => toolFormats.includes(name) || name === 'parquet')
 
 describe('the help of a command', () => {
   test('describes its own options in full, and names the topics for the others', async () => {
@@ -126,7 +124,7 @@ describe('the help of a command', () => {
     async (path, { action }) => {
       const text = await help(path.slice('kiva '.length))
       const own = action && !printsApiRecords.includes(path)
-      const formats = (own ? (savedFormats[path] ?? toolFormats) : formatNames).join(', ')
+      const formats = (own ? (action.saves ? savedFormats : toolFormats) : formatNames).join(', ')
       const isText = textCommands.includes(path)
       expect(text.replaceAll(/\s+/g, ' ').split(`Formats: ${formats} `).length, text).toBe(isText ? 1 : 2)
       expect(/Formats:|--output/.test(text)).toBe(!isText)

@@ -35,7 +35,7 @@ const output = { group: 'Output options' }
 const file = { file: true }
 const groups = { ...output, topic: 'charts' }
 const statistic = { ...groups, list: true, knownFields: 'measures', secondary: true }
-const detail = { ...output, formats: ['table'], implies: 'table' }
+const detail = { ...output, formats: ['table', 'md', 'html'], implies: 'table' }
 const besideJq = { ...output, secondary: true, requires: [{ option: 'jq' }] }
 
 const filter = { group: 'Filter options', topic: 'filters' }

@@ -93,7 +93,7 @@ describe('is printed', () => {
     expect([failed.code, rows(failed.stdout)]).toEqual([9, 20])
   })
 
-  test('for groups, changes, records of kiva and one record', async () => {
+  test('for groups, changes and records of kiva, and as a page for one record', async () => {
     const groups = await print([loan(1), loan(2)], '--by', 'sector', '--sum', 'amount')
     expect(groups.stdout).toBe(
       '| SECTOR | COUNT | SUM AMOUNT |\n| --- | ---: | ---: |\n| Food | 2 | $2,500 |\n',
@@ -110,7 +110,7 @@ describe('is printed', () => {
     const shown = await run(['loans', 'show', '1', '-o', 'md'], {
       send: async () => jsonReply({ loans: [loan(1)] }),
     })
-    expect(shown.stdout.split('\n')).toHaveLength(4)
+    expect(shown.stdout).toMatch(/^# Loan 1\n\nfundraising · \\#<!-- -->1\n/)
   })
 
   test('to a file by its ending, and not at all without records', async () => {

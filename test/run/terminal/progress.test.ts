@@ -232,7 +232,8 @@ describe('records and status line on the same terminal', () => {
       const quiet = oneTerminal()
       await reading([...words, '--progress', 'none'], 12, 700, { world: quiet.sinks })
       expect(screen.written()).toContain('Waiting for api.kivaws.org')
-      expect(shown(screen.written())).toBe(quiet.written())
+      // A document says which command made it.
+      expect(shown(screen.written())).toBe(quiet.written().replace(' --progress none', ''))
       // The status line is drawn only at the start of a line, or over itself.
       expect(screen.written()).not.toMatch(/[^\n\r\]K][⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /)
     },
