@@ -4,6 +4,6 @@ import { tablesOf } from './tables-of.ts'
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table
 type Loose = any
 
-/** Returns all rows of all tables of a file, and how the tables are made. Starts a process if this Node.js may lack SQLite. */
+/** Returns what `tablesOf` does, from another Node.js if that one runs the tool: this one may lack SQLite. */
 export const contentOf = async (path: string): Promise<Loose> =>
-  node === process.execPath ? tablesOf(path) : JSON.parse(await runScript('tables-of.ts', path))
+  node === process.execPath ? tablesOf(path) : JSON.parse(await runScript('print-tables.ts', path))

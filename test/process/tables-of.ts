@@ -1,8 +1,3 @@
-/**
- * Reads the tables of a database and their rows. Started as a script, on a Node.js that has SQLite, it prints them as JSON.
- */
-import { fileURLToPath } from 'node:url'
-
 interface Sqlite {
   readonly DatabaseSync: new (
     path: string,
@@ -16,6 +11,7 @@ interface Sqlite {
   }
 }
 
+/** Returns all rows of all tables of a file, and how the tables are made. */
 export function tablesOf(path: string) {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Sqlite
   const database = new DatabaseSync(path)
@@ -54,6 +50,3 @@ export function tablesOf(path: string) {
   database.close()
   return content
 }
-
-const [, script, path = ''] = process.argv
-if (script === fileURLToPath(import.meta.url)) process.stdout.write(JSON.stringify(tablesOf(path)))
