@@ -37,12 +37,17 @@ function compare(one: unknown, other: unknown, isDescending: boolean): number {
   return isDescending ? -order : order
 }
 
-/** Returns records in the order of the keys of `--order`, equal ones by id. */
-export const sortedBy = <R extends Plain>(records: readonly R[], keys: readonly string[]): readonly R[] =>
+/** Returns records in the order of the keys of `--order`, equal ones by id. `shown` has the values of columns. */
+export const sortedBy = <R extends Plain>(
+  records: readonly R[],
+  keys: readonly string[],
+  shown: (record: R, key: string) => unknown,
+): readonly R[] =>
   records.toSorted((one, other) => {
     for (const key of [...keys, 'id']) {
       const [field = '', way] = key.split(':')
-      const order = compare(at(one, field)[0], at(other, field)[0], way === 'desc')
+      const [left, right] = [one, other].map((record) => shown(record, field) ?? at(record, field)[0])
+      const order = compare(left, right, way === 'desc')
       if (order !== 0) return order
     }
     return 0
@@ -54,7 +59,7 @@ export function keptOf<R extends Plain>(records: readonly R[], atMost: string | 
   const [most = '', field = ''] = atMost.split(':')
   const seen = new Map<string, number>()
   return records.filter((record) => {
-    const values = at(record, field).map(String)
+    const values = at(record, field).map((value) => JSON.stringify(value))
     const keys = values.length === 0 ? ['none of any'] : [...new Set(values)]
     const isKept = keys.every((key) => (seen.get(key) ?? 0) < Number(most))
     if (isKept) for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1)

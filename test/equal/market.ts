@@ -137,7 +137,10 @@ const loan = record({
   borrowers: fc.array(borrower, { maxLength: 4 }),
   lender_count: mostly(value(0, 1, 7, 12), null, '7', undefined),
   bonus_credit_eligibility: mostly(value(true, false), undefined, null),
-  tags: fc.subarray(['#Parent', '#Eco', 'user_favorite']).map((tags) => tags.map((name) => ({ name }))),
+  tags: fc
+    .subarray(['#Parent', '#Eco', 'user_favorite'])
+    // One tag may be there twice.
+    .map((tags) => [...tags, ...tags.slice(2)].map((name) => ({ name }))),
   delinquent: mostly(value(true, false), undefined, null),
   terms: record({
     disbursal_date: anyTime(-300, -20),

@@ -1,6 +1,8 @@
 /** Equivalences of conditions, orders and groups. */
 import fc from 'fast-check'
+import type { JsonObject } from '../../src/core/json.ts'
 import { keeps } from './by-hand.ts'
+import { cellsOf } from './cells-by-hand.ts'
 import { groupsOf, keptOf, sortedBy } from './expected.ts'
 import type { Market } from './market.ts'
 import { me } from './market.ts'
@@ -118,7 +120,7 @@ const byHand = row({
 
 const where = row({
   name: '--where, and a condition written by hand',
-  runs: 40,
+  runs: 24,
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists, 'loans search' as const).chain((list) =>
@@ -282,7 +284,10 @@ const ordered = row({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) => {
       const { keys, amounts } = fieldsOfList(list)
-      const key = fc.constantFrom(...keys, ...amounts).chain((name) => fc.constantFrom(name, `${name}:desc`))
+      const shown = lists[list] === 'loan_listing' ? ['to-go', 'repaid'] : []
+      const key = fc
+        .constantFrom(...keys, ...amounts, ...shown)
+        .chain((name) => fc.constantFrom(name, `${name}:desc`))
       return fc
         .record({
           order: fc.array(key, { minLength: 1, maxLength: 2 }),
@@ -291,7 +296,7 @@ const ordered = row({
             fc
               .tuple(fc.constantFrom(1, 2), fc.constantFrom(...keys))
               .map(([most, name]) => `${most}:${name}`),
-            { nil: undefined, freq: 1 },
+            { nil: undefined, freq: 2 },
           ),
         })
         .map((chosen): Request => ({ ...plain, list, ...chosen }))
@@ -301,7 +306,11 @@ const ordered = row({
   compare: async ({ request }, market) => {
     const { list, order, atMost, limit } = request
     const ran = await kiva([...words(request), '-o', 'ndjson'], service(market))
-    const kept = keptOf(sortedBy(allOf(market, paths[list]), order), atMost).slice(0, limit)
+    const shown = (record: JsonObject, key: string) =>
+      key === 'to-go' || key === 'repaid'
+        ? cellsOf(lists[list], record)[key.replace('-', ' ').toUpperCase()]?.amount
+        : undefined
+    const kept = keptOf(sortedBy(allOf(market, paths[list]), order, shown), atMost).slice(0, limit)
     return { one: [ran.code, recordsIn(ran.stdout)], other: [0, kept], found: kept.length }
   },
 })

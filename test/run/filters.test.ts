@@ -188,6 +188,22 @@ describe('--at-most', () => {
     expect(ids(stdout)).toEqual([5, 4, 1])
   })
 
+  test.each([
+    ['an empty text is no value', 'use', [{}, { use: '' }, { use: 'a' }, { use: null }], [4, 2]],
+    [
+      'a list counts for each of its values',
+      'tags.name',
+      [[], ['a', 'b'], ['b'], ['c', 'c'], ['c']].map((names) => ({ tags: names.map((name) => ({ name })) })),
+      [5, 4, 2],
+    ],
+  ])('%s', async (_, field, parts, expected) => {
+    const list = parts.map((part, at) => loan(parts.length - at, part))
+    const { stdout } = await run(['loans', 'search', '--at-most', `1:${field}`], {
+      send: service({ '/loans/search': list }),
+    })
+    expect(ids(stdout)).toEqual(expected)
+  })
+
   test('comes after --order and before --limit', async () => {
     const { stdout, stderr } = await search90(['--order', 'id', '--at-most', '1:loan_amount', '--limit', '3'])
     expect(ids(stdout)).toEqual([11, 12, 13])
