@@ -139,8 +139,8 @@ const loan = record({
   bonus_credit_eligibility: mostly(value(true, false), undefined, null),
   tags: fc
     .subarray(['#Parent', '#Eco', 'user_favorite'])
-    // One tag may be there twice.
-    .map((tags) => [...tags, ...tags.slice(2)].map((name) => ({ name }))),
+    // A tag may be there twice.
+    .map((tags) => [...tags, ...tags.slice(1)].map((name) => ({ name }))),
   delinquent: mostly(value(true, false), undefined, null),
   terms: record({
     disbursal_date: anyTime(-300, -20),

@@ -8,7 +8,7 @@ import { service } from './service.ts'
 
 const formats = row({
   name: 'any format read back, and json',
-  runs: 60,
+  runs: 50,
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) =>
@@ -65,7 +65,7 @@ const withIds: readonly (readonly string[])[] = [
 
 const readIds = row({
   name: 'any output into show -, and its ids',
-  runs: 40,
+  runs: 30,
   cases: fc.record({
     market: markets,
     list: fc.constantFrom(...loanLists),
@@ -91,7 +91,7 @@ const readIds = row({
 
 const named = row({
   name: 'a saved command, @me and @list, and the line typed whole',
-  runs: 40,
+  runs: 30,
   cases: fc.record({
     market: markets,
     request: requestsFor(allLists),

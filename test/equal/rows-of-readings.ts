@@ -10,7 +10,7 @@ const formatOf = ({ count }: Request, format: string) => (count && format === 'i
 
 const concurrent = row({
   name: '--concurrency 1, and 8 with replies in any order',
-  runs: 50,
+  runs: 40,
   cases: fc.record({
     market: markets,
     request: requestsFor(allLists),

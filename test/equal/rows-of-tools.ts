@@ -172,7 +172,7 @@ type Asked =
 
 const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ call: listCalls }) },
-  { weight: 2, arbitrary: fc.record({ call: withinCalls }) },
+  { weight: 4, arbitrary: fc.record({ call: withinCalls }) },
   {
     weight: 2,
     arbitrary: fc.record({
