@@ -279,12 +279,12 @@ const fieldsOfList = (list: ListName) => fieldsOf[lists[list]]
 
 const ordered = row({
   name: '--order, --at-most and --limit, and all records sorted and cut by hand',
-  runs: 50,
+  runs: 80,
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) => {
       const { keys, amounts } = fieldsOfList(list)
-      const shown = lists[list] === 'loan_listing' ? ['to-go', 'repaid'] : []
+      const shown = lists[list] === 'loan_listing' ? ['to-go', 'repaid', 'to-go'] : []
       const key = fc
         .constantFrom(...keys, ...amounts, ...shown)
         .chain((name) => fc.constantFrom(name, `${name}:desc`))
@@ -317,7 +317,7 @@ const ordered = row({
 
 const grouped = row({
   name: '--by, --sum, --avg, --median and --count, and all records added up by hand',
-  runs: 100,
+  runs: 120,
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) => {
@@ -330,7 +330,7 @@ const grouped = row({
           order: fc.constantFrom<readonly string[]>([], [], ['count'], ['count:desc']),
           limit: fc.constantFrom(undefined, undefined, undefined, 1, 5),
           filters: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, filtersOf({ list, derived: [] })),
-          count: fc.constantFrom(false, false, true),
+          count: fc.constantFrom(false, false, false, false, true),
         })
         .map(
           ({ count, by, measures, order, ...chosen }): Request => ({
