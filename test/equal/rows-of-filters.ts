@@ -255,7 +255,7 @@ function linesOf({ request, before, isRead, isGiven }: Typed) {
 
 const explored = row({
   name: 'a filter typed in explore, and --filter',
-  runs: 70,
+  runs: 60,
   cases: fc.record({ market: markets, typed }),
   lines: ({ typed }) => [[...linesOf(typed).argv, ':', ...linesOf(typed).lines], words(typed.request)],
   compare: async ({ typed }, market) => {

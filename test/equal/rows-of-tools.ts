@@ -220,7 +220,7 @@ const forAgents = (stdout: string) => stdout.replaceAll('\\r\\n', '\\n').replace
 
 const called = row({
   name: 'a call of a tool over MCP, and the command line',
-  runs: 80,
+  runs: 70,
   cases: fc.record({ market: markets, asked }),
   lines: ({ asked }) =>
     'call' in asked
