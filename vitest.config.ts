@@ -66,7 +66,7 @@ const perNode = [
 ]
 
 /** What else needs a Node with SQLite, which the Node that runs vitest may lack. One line of Node is enough. */
-const withSqlite = ['test/process/mirror{,-*}.test.ts']
+const withSqlite = ['test/process/{mirror,mirror-*,sql-statements}.test.ts']
 
 /** Where Bun does something itself that Node does otherwise (docs/packaging.md). */
 const perRuntime = [

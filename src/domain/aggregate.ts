@@ -3,10 +3,10 @@
  * the records where a median is asked for.
  */
 import { type FieldPath, valueAt } from '../api/records/field-paths.ts'
-import { isEmpty } from '../api/records/field-values.ts'
+import { valuesIn } from '../api/records/field-values.ts'
 import type { Field } from '../api/records/fields.ts'
 import { compareNumbers } from '../core/compare-numbers.ts'
-import { isList, type Json } from '../core/json.ts'
+import type { Json } from '../core/json.ts'
 import { type Amount, amountsIn, Numbers, type Statistic } from './statistics.ts'
 import { timeOf } from './time.ts'
 
@@ -148,11 +148,6 @@ export function groupedValues(
   if (step !== undefined) return amountsIn(value).map((amount) => Math.floor(Number(amount) / step) * step)
   const values = valuesIn(value)
   return field?.type === 'date' ? values.map(monthOf) : values
-}
-
-function valuesIn(value: Json | undefined): readonly Json[] {
-  if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
-  return value === undefined || isEmpty(value) ? [] : [value]
 }
 
 /** `2026-11` */

@@ -4,7 +4,7 @@ import { isNewestFirst, typeOf } from '../api/endpoint.ts'
 import { fieldsOf } from '../api/records/derived-fields.ts'
 import { namesOfFields } from '../api/records/field-aliases.ts'
 import { type FieldPath, pathText, valueAt } from '../api/records/field-paths.ts'
-import { at } from '../api/records/field-values.ts'
+import { at, valuesIn } from '../api/records/field-values.ts'
 import { derivedKey, foldId, type RecordType } from '../api/records/record-types.ts'
 import { jsonText } from '../api/wire/json.ts'
 import { KivaError } from '../core/errors.ts'
@@ -206,8 +206,8 @@ function limitStage(limit: number, onEnd: () => void): Stage {
 }
 
 /**
- * Returns the stage of `--at-most`: it keeps the first records of each value. Records without the field are one
- * group. With `keepsRest` the others follow at the end, in rounds that each keep to the limits.
+ * Returns the stage of `--at-most`: it keeps the first records of each value, of a list of each item. Records without the
+ * field are one group. With `keepsRest` the others follow at the end, in rounds that each keep to the limits.
  */
 function atMostStage(limits: readonly GroupLimit[], keepsRest: boolean): Stage {
   return async function* (pages) {
@@ -234,15 +234,22 @@ function atMostStage(limits: readonly GroupLimit[], keepsRest: boolean): Stage {
   }
 }
 
+/** The group of the records without a value. */
+const none = ''
+
 /** Returns a function that counts the items, and says whether one exceeds the limit of a group. */
 function fullness(limits: readonly GroupLimit[]): (item: Item) => boolean {
   const counts = limits.map(() => new Map<string, number>())
   return (item) => {
     const output = outputOf(item)
     if (output === undefined) return false
-    const groups = limits.map(({ path }) => jsonText(valueAt(output, path) ?? null))
-    if (groups.some((group, at) => (counts[at]?.get(group) ?? 0) >= (limits[at]?.count ?? 0))) return true
-    for (const [at, group] of groups.entries()) counts[at]?.set(group, (counts[at].get(group) ?? 0) + 1)
+    const groups = limits.flatMap(({ path, count }, place) => {
+      const values = new Set(valuesIn(valueAt(output, path)).map((value) => jsonText(value)))
+      const names = values.size === 0 ? [none] : [...values]
+      return names.map((name) => ({ name, count, counted: counts[place] }))
+    })
+    if (groups.some(({ name, count, counted }) => (counted?.get(name) ?? 0) >= count)) return true
+    for (const { name, counted } of groups) counted?.set(name, (counted.get(name) ?? 0) + 1)
     return false
   }
 }

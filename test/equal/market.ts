@@ -11,11 +11,17 @@ export interface Market {
   readonly pageSize: number
   /** With all details, the newest first. */
   readonly loans: readonly JsonObject[]
+  /** No loan has had a higher id. */
+  readonly highest: number
   readonly lenders: readonly JsonObject[]
   readonly teams: readonly JsonObject[]
   readonly partners: readonly JsonObject[]
-  /** The places in `loans` of the loans that the lender {@link me} has lent to. */
-  readonly lent: readonly number[]
+  /** The ids of the loans that the lender {@link me} has lent to. */
+  readonly lent: readonly Json[]
+  /** Entries of the journal, the newest first. */
+  readonly entries: readonly JsonObject[]
+  /** Of any entry. */
+  readonly comments: readonly JsonObject[]
 }
 
 /** A lender of every market. */
@@ -131,7 +137,10 @@ const loan = record({
   borrowers: fc.array(borrower, { maxLength: 4 }),
   lender_count: mostly(value(0, 1, 7, 12), null, '7', undefined),
   bonus_credit_eligibility: mostly(value(true, false), undefined, null),
-  tags: fc.subarray(['#Parent', '#Eco', 'user_favorite']).map((tags) => tags.map((name) => ({ name }))),
+  tags: fc
+    .subarray(['#Parent', '#Eco', 'user_favorite'])
+    // A tag may be there twice.
+    .map((tags) => [...tags, ...tags.slice(1)].map((name) => ({ name }))),
   delinquent: mostly(value(true, false), undefined, null),
   terms: record({
     disbursal_date: anyTime(-300, -20),
@@ -177,6 +186,31 @@ const partner = record({
   loans_posted: value(0, 3, 1200),
 })
 
+/** HTML of journal entries, and the text of it. */
+export const bodies: Readonly<Record<string, string>> = {
+  '<p>A good <b>harvest</b>.</p><p>Fish &amp; maize</p>': 'A good harvest. Fish & maize',
+  'one<br />two': 'one two',
+  'Two lines\r\nof text | a < b': 'Two lines of text | a < b',
+  '': '',
+}
+
+const entry = record({
+  subject: mostly(value('A new cart', 'Ümit | *news* #5', '=1+1', '<b>Late</b> @me'), null, ''),
+  body: value(...Object.keys(bodies)),
+  date: anyTime(-60, 0),
+  author: mostly(value('Ana', 'Faulu_staff', 'a\\b'), null, undefined),
+  bulk: mostly(value(true, false), null, undefined),
+  comment_count: mostly(value(0, 3, 1200), '3', null),
+  recommendation_count: mostly(value(0, 12), undefined, null),
+})
+
+const comment = record({
+  author: mostly(value('Sam', 'Zoë'), null, ''),
+  whereabouts: mostly(value('Nairobi', 'Köln'), '', undefined),
+  body: value('Well done', 'Two\r\nlines | `code`', ''),
+  date: anyTime(-60, 0),
+})
+
 /** No record, one, exactly a page, one more, several pages, and once in a while 101. */
 const counts = (pageSize: number): fc.Arbitrary<number> =>
   fc.oneof(
@@ -197,14 +231,19 @@ const markets: fc.Arbitrary<Market> = fc.constantFrom(2, 3, 7, 20, 20).chain((pa
         teams: many(team, Math.min(count, 25)),
         partners: many(partner, 5),
         lent: fc.subarray(Array.from({ length: Math.min(count, 60) }, (_, at) => at)),
+        entries: many(entry, Math.min(count, 25)),
+        comments: many(comment, Math.min(count, 25)),
       })
-      .map(({ loans, lenders, teams, partners, lent }) => ({
+      .map(({ loans, lenders, teams, partners, lent, entries, comments }) => ({
         pageSize,
+        highest: 1000 + 7 * count,
         loans: loans.map((one, at) => ({ id: 1000 + 7 * (count - at), ...one })),
         lenders: [{ lender_id: me, uid: me, ...lenders[0] }, ...lenders.slice(1).map(withLenderId)],
         teams: teams.map((one, at) => ({ id: 200 + at, shortname: `team${at}`, ...one })),
         partners: partners.map((one, at) => ({ id: at + 1, ...one })),
-        lent,
+        lent: lent.map((at) => 1000 + 7 * (count - at)),
+        entries: entries.map((one, at) => ({ id: 6000 - at, ...one })),
+        comments: comments.map((one, at) => ({ id: 300 + at, ...one })),
       })),
   ),
 )
@@ -264,9 +303,7 @@ const alterable = ['status', 'funded_amount', 'paid_amount', 'delinquent', 'lend
 
 /** Returns the market of the next day. */
 export function changed(market: Market, { gone, come, altered }: Change): Market {
-  const { loans, lent } = market
-  const latest = Math.max(1000, ...loans.map(({ id }) => Number(id)))
-  const isMine = new Set(lent.map((place) => loans[place]?.['id']))
+  const { loans, lent, highest } = market
   const placesOf = (list: readonly number[]) =>
     new Set(list.map((place) => place % Math.max(1, loans.length)))
   const others = new Map(altered.map(([place, seed]) => [place % Math.max(1, loans.length), loanOf(seed)]))
@@ -278,11 +315,13 @@ export function changed(market: Market, { gone, come, altered }: Change): Market
     const fields = Object.fromEntries(alterable.map((name) => [name, other[name]]))
     return [withoutMissing({ ...one, ...fields })]
   })
-  const fresh = come.map((seed, at) => ({ id: latest + 7 * (come.length - at), ...loanOf(seed) }))
-  const all = [...fresh, ...left]
+  const fresh = come.map((seed, at) => ({ id: highest + 7 * (come.length - at), ...loanOf(seed) }))
   // Every third new loan is one of the lender.
-  fresh.forEach(({ id }, at) => {
-    if (at % 3 === 0) isMine.add(id)
-  })
-  return { ...market, loans: all, lent: all.flatMap(({ id }, place) => (isMine.has(id) ? place : [])) }
+  const mine = fresh.filter((_, at) => at % 3 === 0).map(({ id }) => id)
+  return {
+    ...market,
+    loans: [...fresh, ...left],
+    highest: highest + 7 * come.length,
+    lent: [...lent, ...mine],
+  }
 }

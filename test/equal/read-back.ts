@@ -107,27 +107,80 @@ export function readBack(text: string, format: string): readonly Texts[] {
   }
 }
 
-/** Returns the cells of a table by heading, where each column begins at its heading or ends with it. */
-export function cellsOfMarkdown(text: string): readonly Texts[] {
-  const [header = [], , ...rows] = text
+/** The headings of a table, and the cells of each record by heading, without empty ones. */
+export interface Table {
+  readonly headings: readonly string[]
+  readonly rows: readonly Texts[]
+}
+
+const withoutEmpty = (entries: readonly (readonly [string, string])[]): Texts =>
+  Object.fromEntries(entries.filter(([, cell]) => cell !== ''))
+
+/** GitHub Flavored Markdown: a comment shows nothing, and a backslash takes the meaning of what follows. */
+export function tableOfMarkdown(text: string): Table {
+  const [headings = [], , ...rows] = text
     .split('\n')
     .slice(0, -1)
     .map((line) =>
       line
         .split(/(?<!\\)\|/)
         .slice(1, -1)
-        .map((cell) => cell.trim()),
+        .map((cell) =>
+          cell
+            .trim()
+            .replaceAll('<!-- -->', '')
+            .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'),
+        ),
     )
-  return rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])))
+  return {
+    headings,
+    rows: rows.map((row) => withoutEmpty(headings.map((name, at) => [name, row[at] ?? '']))),
+  }
 }
 
-/** Returns the cells of a table in a pipe. Each column begins at its heading, or ends with it. */
-export function cellsOfTable(text: string, headings: readonly string[]): readonly Texts[] {
-  const [header = '', ...lines] = text.split('\n').slice(0, -1)
-  const starts = headings.map((heading) => header.search(new RegExp(`(?:^|  )${heading}(?:  |$)`)))
-  return lines.map((line) =>
-    Object.fromEntries(
-      headings.map((heading, at) => [heading, line.slice(starts[at] ?? 0, starts[at + 1]).trim()]),
-    ),
-  )
+const sequences = /\u001b\[[\d;]*m|\u001b\]8;;.*?(?:\u0007|\u001b\\)/g
+
+/** Bars repeat the number behind them. */
+const bar = /^[█░]+ +/
+
+/**
+ * Two spaces or more are between two columns, and inside of a bar's cell only. A cell ends with its heading, or is that of
+ * the last heading that begins before it or with it.
+ */
+export function tableOfText(text: string): Table {
+  const [header = [], ...rows] = text
+    .replaceAll(sequences, '')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) =>
+      [...line.matchAll(/\S+(?: \S+)*/g)].map(({ 0: piece, index }) => ({
+        piece,
+        start: index,
+        end: index + piece.length,
+      })),
+    )
+  const headings = header.map(({ piece }) => piece)
+  return {
+    headings,
+    rows: rows.map((row) => {
+      const cells = new Map<string, string>()
+      for (const { piece, start, end } of row) {
+        const column = header.find((own) => own.end === end) ?? header.findLast((own) => own.start <= start)
+        const before = cells.get(column?.piece ?? '')
+        cells.set(column?.piece ?? '', before === undefined ? piece : `${before} ${piece}`)
+      }
+      return withoutEmpty([...cells].map(([name, cell]) => [name, cell.replace(bar, '')]))
+    }),
+  }
+}
+
+/** A line for each cell, and an empty one between two records. */
+export function tableOfLines(text: string): Table {
+  const records: (readonly [string, string])[][] = [[]]
+  for (const line of text.split('\n').slice(0, -1)) {
+    const [, name = '', cell = ''] = /^([^:]*): (.*)$/.exec(line) ?? []
+    if (line === '') records.push([])
+    else records.at(-1)?.push([name.toUpperCase(), cell])
+  }
+  return { headings: [], rows: records.map(withoutEmpty) }
 }

@@ -4,6 +4,7 @@ import { recordTypes } from '../../src/api/records/record-types.ts'
 import { filterColumnsOf } from '../../src/records/filter-columns.ts'
 import { takenBy } from '../../src/records/row-filter.ts'
 import { me, sectors, statuses } from './market.ts'
+import { wheres } from './where.ts'
 
 /** A condition of `--filter`. Without a column it is a word. */
 export interface Condition {
@@ -22,13 +23,16 @@ export interface Request {
   readonly derived: readonly string[]
   /** The conditions of each `--filter`. */
   readonly filters: readonly (readonly Condition[])[]
+  /** The expression of `--where`. */
+  readonly where: string | undefined
   readonly order: readonly string[]
   readonly limit: number | undefined
   readonly requests: number | undefined
   readonly budget: number | undefined
   readonly atMost: string | undefined
+  /** Fields, also with ranges: `loan_amount:500`. */
   readonly by: readonly string[]
-  readonly sum: readonly string[]
+  readonly measures: readonly Measure[]
   readonly count: boolean
   readonly mark: 'new' | 'changes' | undefined
   readonly fields: readonly string[]
@@ -37,6 +41,10 @@ export interface Request {
   /** Whether `--all` is said. */
   readonly all: boolean
 }
+
+/** The options that state a number of each group, in the order in which it has them. */
+export const statistics = ['sum', 'avg', 'median', 'min', 'max'] as const
+export type Measure = readonly [statistic: (typeof statistics)[number], field: string]
 
 /** What each list returns. */
 export const lists = {
@@ -47,21 +55,27 @@ export const lists = {
   'lenders newest': 'lender_listing',
   'teams search': 'team_listing',
   'partners list': 'partner_listing',
+  'journal-entries search': 'journal_entry',
+  'journal-entries comments 6000': 'comment',
+  'loans journal-entries 1007': 'journal_entry',
 } as const
 export type ListName = keyof typeof lists
+/** The type of the records of a list. */
+export type ListedType = (typeof lists)[ListName]
 
 export const plain: Request = {
   list: 'loans search',
   values: [],
   derived: [],
   filters: [],
+  where: undefined,
   order: [],
   limit: undefined,
   requests: undefined,
   budget: undefined,
   atMost: undefined,
   by: [],
-  sum: [],
+  measures: [],
   count: false,
   mark: undefined,
   fields: [],
@@ -75,8 +89,8 @@ export const conditionText = ({ isNegated, column, operator, values }: Condition
 
 /** Returns the words after `kiva` of a request. */
 export function words(request: Request): readonly string[] {
-  const { list, values, derived, filters, order, limit, requests, budget, atMost } = request
-  const { by, sum, count, mark, fields, jq, concurrency, all } = request
+  const { list, values, derived, filters, where, order, limit, requests, budget, atMost } = request
+  const { by, measures, count, mark, fields, jq, concurrency, all } = request
   const option = (name: string, value: readonly string[] | string | number | undefined) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
     return text === '' ? [] : [`--${name}`, text]
@@ -86,13 +100,14 @@ export function words(request: Request): readonly string[] {
     ...values.flatMap(([name, value]) => option(name, value)),
     ...option('with', derived),
     ...filters.flatMap((conditions) => option('filter', conditions.map(conditionText).join(' '))),
+    ...option('where', where),
     ...option('order', order),
     ...option('at-most', atMost),
     ...option('budget', budget),
     ...option('limit', limit),
     ...option('requests', requests),
     ...option('by', by),
-    ...option('sum', sum),
+    ...measures.flatMap(([statistic, field]) => option(statistic, field)),
     ...(count ? ['--count'] : []),
     ...(mark ? [`--${mark}`] : []),
     ...option('fields', fields),
@@ -136,6 +151,10 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   MEMBERSHIP: ['open', 'closed', '""'],
   LENDER: ['lender1', me, 'lender', '""'],
   COUNTRIES: ['kenya', 'sudan', '"kenya, uganda"', '""'],
+  SUBJECT: ['cart', 'umit', '"a new cart"', '""'],
+  AUTHOR: ['ana', 'faulu', 'a', '""'],
+  TEXT: ['harvest', '"fish & maize"', 'two', '""'],
+  COMMENT: ['well', '"two lines"', '""'],
 }
 const answers = ['true', 'false', 'yes', 'no', '""']
 const someTexts = ['a', 'team1', '"1"', '""']
@@ -155,10 +174,7 @@ export interface Known {
   readonly takes: 'text' | 'number' | 'time'
 }
 
-async function columnsOf(
-  type: (typeof lists)[ListName],
-  derived?: readonly ['people'],
-): Promise<readonly Known[]> {
+async function columnsOf(type: ListedType, derived?: readonly ['people']): Promise<readonly Known[]> {
   const columns = await filterColumnsOf({ ...recordTypes[type], ...(derived && { derived }) })
   return columns
     .filter(({ path }) => path !== 'derived.people.women')
@@ -175,6 +191,8 @@ export const columns: Readonly<Record<string, readonly Known[]>> = {
   lender_listing: await columnsOf('lender_listing'),
   team_listing: await columnsOf('team_listing'),
   partner_listing: await columnsOf('partner_listing'),
+  journal_entry: await columnsOf('journal_entry'),
+  comment: await columnsOf('comment'),
   people: await columnsOf('loan_listing', ['people']),
 }
 
@@ -285,7 +303,9 @@ export const valuesOf = (list: ListName): fc.Arbitrary<Request['values']> => {
               'membership-type': ['open'],
               'sort-by': ['member_count', 'loan_count', 'oldest'],
             }
-          : {}
+          : list === 'journal-entries search'
+            ? { 'sort-by': ['oldest', 'comment_count'] }
+            : {}
   return someOf(Object.keys(known), 0).chain((chosen) =>
     fc.tuple(
       ...chosen.map((name) =>
@@ -296,34 +316,45 @@ export const valuesOf = (list: ListName): fc.Arbitrary<Request['values']> => {
 }
 
 /** Fields to sort and sum by, by record type. */
-export const fieldsOf: Readonly<
-  Record<(typeof lists)[ListName], Readonly<Record<'keys' | 'amounts', readonly string[]>>>
-> = {
-  loan_listing: {
-    keys: [
-      'sector',
-      'status',
-      'location.country',
-      'partner_id',
-      'tags.name',
-      'themes',
-      'posted_date',
-      'delinquent',
-    ],
-    amounts: ['loan_amount', 'funded_amount', 'lender_count', 'paid_amount', 'borrower_count'],
-  },
-  lender_listing: { keys: ['country_code', 'whereabouts', 'name'], amounts: [] },
-  team_listing: {
-    keys: ['category', 'membership_type', 'team_since'],
-    amounts: ['member_count', 'loan_count', 'loaned_amount'],
-  },
-  partner_listing: {
-    keys: ['status', 'rating', 'countries.name'],
-    amounts: ['total_amount_raised', 'loans_posted'],
-  },
+export const fieldsOf: Readonly<Record<ListedType, Readonly<Record<'keys' | 'amounts', readonly string[]>>>> =
+  {
+    loan_listing: {
+      keys: [
+        'sector',
+        'status',
+        'location.country',
+        'partner_id',
+        'tags.name',
+        'themes',
+        'posted_date',
+        'delinquent',
+      ],
+      amounts: ['loan_amount', 'funded_amount', 'lender_count', 'paid_amount', 'borrower_count'],
+    },
+    lender_listing: { keys: ['country_code', 'whereabouts', 'name'], amounts: [] },
+    team_listing: {
+      keys: ['category', 'membership_type', 'team_since'],
+      amounts: ['member_count', 'loan_count', 'loaned_amount'],
+    },
+    partner_listing: {
+      keys: ['status', 'rating', 'countries.name'],
+      amounts: ['total_amount_raised', 'loans_posted'],
+    },
+    journal_entry: {
+      keys: ['author', 'bulk', 'date'],
+      amounts: ['comment_count', 'recommendation_count'],
+    },
+    comment: { keys: ['author', 'whereabouts', 'date'], amounts: [] },
+  }
+
+/** Returns numbers to state of groups, in the order in which they are printed. */
+export const measuresOf = (list: ListName): fc.Arbitrary<Request['measures']> => {
+  const { amounts } = fieldsOf[lists[list]]
+  const all = statistics.flatMap((statistic) => amounts.map((field): Measure => [statistic, field]))
+  return fc.subarray(all, { maxLength: Math.min(3, all.length) })
 }
 
-const filtersMaybe = (list: ListName): fc.Arbitrary<Request['filters']> =>
+export const filtersMaybe = (list: ListName): fc.Arbitrary<Request['filters']> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: filtersOf({ list, derived: [] }) },
@@ -349,11 +380,12 @@ export const requestsFor = (names: readonly ListName[]): fc.Arbitrary<Request> =
         limit: rarely(fc.constantFrom(1, 3, 20), undefined),
         shape: rarely<Partial<Request>>(
           fc.oneof(
-            someOf(keys, 1).map((by) => ({ by })),
+            fc.record({ by: someOf(keys, 1), measures: measuresOf(list) }),
             fc.constant({ count: true }),
+            fc.constantFrom(...Object.keys(wheres[lists[list]] ?? {})).map((where) => ({ where })),
             fc.constantFrom(...expressions).map((jq) => ({ jq })),
             fc.constant({
-              fields: ['name', ...(lists[list] === 'loan_listing' ? ['id', 'location.country'] : [])],
+              fields: lists[list] === 'loan_listing' ? ['name', 'id', 'location.country'] : keys.slice(0, 2),
             }),
           ),
           {},

@@ -5,6 +5,7 @@ import type { Send } from '../../src/core/http.ts'
 import { shellWord } from '../../src/core/shell-word.ts'
 import { type Ran, type RunOptions, run } from '../harness.ts'
 import { type Market, marketOf } from './market.ts'
+import { recordsText, smallerMarket } from './smaller-market.ts'
 
 /** What two ways gave. */
 export interface Compared {
@@ -46,6 +47,9 @@ interface RowOf<C extends Case> {
 /** So many smaller cases are tried once one has failed: each costs two runs. */
 const mostSmaller = 60
 
+/** Characters of a market that are printed. */
+const mostPrinted = 2000
+
 /** Each seed has so many markets, since one costs as much as a run. */
 const marketsPerSeed = 30
 
@@ -54,6 +58,20 @@ export const markets = fc.noShrink(fc.nat(marketsPerSeed - 1))
 
 /** Makes a row. */
 export function row<C extends Case>({ name, runs, cases, lines, compare }: RowOf<C>): Row {
+  /** Returns what to print of a failing case, in the smallest market in which the ways still differ. */
+  const partsOf = async (one: C, whole: Market): Promise<readonly string[]> => {
+    const outcomeOf = (market: Market) =>
+      compare(one, market).then((result) => isDeepStrictEqual(result.one, result.other), String)
+    const outcome = await outcomeOf(whole)
+    const market = await smallerMarket(whole, async (smaller) => (await outcomeOf(smaller)) === outcome)
+    const text = recordsText(market)
+    return [
+      ...lines(one).map((words) => `  kiva ${words.map(shellWord).join(' ')}`),
+      `  ${JSON.stringify(one)}`,
+      `  ${text.length > mostPrinted ? `${text.slice(0, mostPrinted)}…` : text}`,
+      await compare(one, market).then(difference, String),
+    ]
+  }
   return {
     name,
     runs,
@@ -63,23 +81,23 @@ export function row<C extends Case>({ name, runs, cases, lines, compare }: RowOf
       const seedOf = ({ market }: Case) => marketsPerSeed * seed + market
       const property = fc.asyncProperty(cases, async (one) => {
         if (isFailing && ++smaller > mostSmaller) return
+        const wasFailing = isFailing
+        isFailing = true
         const result = await compare(one, marketOf(seedOf(one)))
         count += 1
         if (result.found > 0) telling += 1
-        if (isDeepStrictEqual(result.one, result.other)) return
-        isFailing = true
-        throw new Error(difference(result))
+        if (!isDeepStrictEqual(result.one, result.other)) throw new Error(difference(result))
+        isFailing = wasFailing
       })
       const details = await fc.check(property, { seed, numRuns, ...(path !== undefined && { path }) })
       if (!details.failed) return { runs: count, telling }
       const [found] = details.counterexample ?? []
       const again = `npm run equal -- ${shellWord(name)} ${seed} ${details.counterexamplePath ?? ''}`
+      const parts = found ? await partsOf(found, marketOf(seedOf(found))) : [String(details.errorInstance)]
       throw new Error(
         [
           `${name}: seed ${seed}, market ${found && seedOf(found)}, after ${details.numShrinks} smaller cases`,
-          ...(found ? lines(found).map((words) => `  kiva ${words.map(shellWord).join(' ')}`) : []),
-          found ? `  ${JSON.stringify(found)}` : '',
-          String(details.errorInstance),
+          ...parts,
           `Again: ${again}`,
         ].join('\n'),
       )

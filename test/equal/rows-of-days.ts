@@ -27,13 +27,11 @@ interface Day {
 
 /** The market of each day. Pages have 20 records, so that five of them are a whole list. */
 function daysOf(first: Market, changesOfDays: readonly Change[]): readonly Day[] {
-  const loans = first.loans.slice(0, 50)
-  const lent = first.lent.filter((place) => place < loans.length)
   const dayOf = (market: Market, passed: number): Day => {
     const now = noon + passed * day
     return { market, passed, now, send: service(market, { now }) }
   }
-  const days = [dayOf({ ...first, pageSize: 20, loans, lent }, 0)]
+  const days = [dayOf({ ...first, pageSize: 20, loans: first.loans.slice(0, 50) }, 0)]
   for (const change of changesOfDays) {
     const { market, passed } = days.at(-1) as Day
     days.push(dayOf(changed(market, change), passed + change.days))

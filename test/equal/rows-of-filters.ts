@@ -1,6 +1,8 @@
 /** Equivalences of conditions, orders and groups. */
 import fc from 'fast-check'
+import type { JsonObject } from '../../src/core/json.ts'
 import { keeps } from './by-hand.ts'
+import { cellsOf } from './cells-by-hand.ts'
 import { groupsOf, keptOf, sortedBy } from './expected.ts'
 import type { Market } from './market.ts'
 import { me } from './market.ts'
@@ -10,9 +12,11 @@ import {
   conditionsOf,
   conditionText,
   fieldsOf,
+  filtersMaybe,
   filtersOf,
   type ListName,
   lists,
+  measuresOf,
   plain,
   type Request,
   sendableOf,
@@ -22,6 +26,7 @@ import {
 } from './requests.ts'
 import { idsIn, kiva, markets, type Row, recordsIn, row } from './row.ts'
 import { allOf, service } from './service.ts'
+import { wheres } from './where.ts'
 
 const paths: Readonly<Record<ListName, string>> = {
   'loans search': '/loans/search',
@@ -31,6 +36,9 @@ const paths: Readonly<Record<ListName, string>> = {
   'lenders newest': '/lenders/newest',
   'teams search': '/teams/search',
   'partners list': '/partners',
+  'journal-entries search': '/journal_entries/search',
+  'journal-entries comments 6000': '/journal_entries/6000/comments',
+  'loans journal-entries 1007': '/loans/1007/journal_entries',
 }
 
 /** The records of a list with all their details, in the order of the service. */
@@ -105,6 +113,36 @@ const byHand = row({
     const { list, filters } = request
     const ran = await kiva([...words(request), '-o', 'ids'], service(market))
     const kept = detailed(market, list).filter((record) => keeps(list, filters, record))
+    const ids = idsOf(list, kept)
+    return { one: [ran.code, idsIn(ran.stdout)], other: [0, ids], found: ids.length }
+  },
+})
+
+const where = row({
+  name: '--where, and a condition written by hand',
+  runs: 24,
+  cases: fc.record({
+    market: markets,
+    request: fc.constantFrom(...allLists, 'loans search' as const).chain((list) =>
+      fc
+        .record({
+          filters: filtersMaybe(list),
+          where: fc.constantFrom(...Object.keys(wheres[lists[list]] ?? {})),
+          limit: fc.constantFrom(undefined, undefined, 1, 3, 20),
+        })
+        .map((chosen): Request => ({ ...plain, list, ...chosen })),
+    ),
+  }),
+  lines: ({ request }) => [words(request)],
+  compare: async ({ request }, market) => {
+    const { list, filters, where = '', limit } = request
+    const ran = await kiva([...words(request), '-o', 'ids'], service(market))
+    const details = detailed(market, list)
+    const kept = allOf(market, paths[list])
+      .filter(
+        (record, at) => wheres[lists[list]]?.[where]?.(record) && keeps(list, filters, details[at] ?? record),
+      )
+      .slice(0, limit)
     const ids = idsOf(list, kept)
     return { one: [ran.code, idsIn(ran.stdout)], other: [0, ids], found: ids.length }
   },
@@ -217,7 +255,7 @@ function linesOf({ request, before, isRead, isGiven }: Typed) {
 
 const explored = row({
   name: 'a filter typed in explore, and --filter',
-  runs: 70,
+  runs: 60,
   cases: fc.record({ market: markets, typed }),
   lines: ({ typed }) => [[...linesOf(typed).argv, ':', ...linesOf(typed).lines], words(typed.request)],
   compare: async ({ typed }, market) => {
@@ -241,12 +279,15 @@ const fieldsOfList = (list: ListName) => fieldsOf[lists[list]]
 
 const ordered = row({
   name: '--order, --at-most and --limit, and all records sorted and cut by hand',
-  runs: 50,
+  runs: 80,
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) => {
       const { keys, amounts } = fieldsOfList(list)
-      const key = fc.constantFrom(...keys, ...amounts).chain((name) => fc.constantFrom(name, `${name}:desc`))
+      const shown = lists[list] === 'loan_listing' ? ['to-go', 'repaid', 'to-go'] : []
+      const key = fc
+        .constantFrom(...keys, ...amounts, ...shown)
+        .chain((name) => fc.constantFrom(name, `${name}:desc`))
       return fc
         .record({
           order: fc.array(key, { minLength: 1, maxLength: 2 }),
@@ -255,7 +296,7 @@ const ordered = row({
             fc
               .tuple(fc.constantFrom(1, 2), fc.constantFrom(...keys))
               .map(([most, name]) => `${most}:${name}`),
-            { nil: undefined, freq: 1 },
+            { nil: undefined, freq: 2 },
           ),
         })
         .map((chosen): Request => ({ ...plain, list, ...chosen }))
@@ -265,14 +306,18 @@ const ordered = row({
   compare: async ({ request }, market) => {
     const { list, order, atMost, limit } = request
     const ran = await kiva([...words(request), '-o', 'ndjson'], service(market))
-    const kept = keptOf(sortedBy(allOf(market, paths[list]), order), atMost).slice(0, limit)
+    const shown = (record: JsonObject, key: string) =>
+      key === 'to-go' || key === 'repaid'
+        ? cellsOf(lists[list], record)[key.replace('-', ' ').toUpperCase()]?.amount
+        : undefined
+    const kept = keptOf(sortedBy(allOf(market, paths[list]), order, shown), atMost).slice(0, limit)
     return { one: [ran.code, recordsIn(ran.stdout)], other: [0, kept], found: kept.length }
   },
 })
 
 const grouped = row({
-  name: '--by, --sum and --count, and all records added up by hand',
-  runs: 100,
+  name: '--by, --sum, --avg, --median and --count, and all records added up by hand',
+  runs: 120,
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) => {
@@ -280,18 +325,19 @@ const grouped = row({
       return fc
         .record({
           values: valuesOf(list),
-          by: someOf(keys, 1),
-          sum: someOf(amounts, 0),
+          by: someOf([...keys, ...amounts.slice(0, 2).map((name) => `${name}:50`)], 1),
+          measures: measuresOf(list),
+          order: fc.constantFrom<readonly string[]>([], [], ['count'], ['count:desc']),
           limit: fc.constantFrom(undefined, undefined, undefined, 1, 5),
           filters: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, filtersOf({ list, derived: [] })),
-          count: fc.constantFrom(false, false, true),
+          count: fc.constantFrom(false, false, false, false, true),
         })
         .map(
-          ({ count, by, sum, ...chosen }): Request => ({
+          ({ count, by, measures, order, ...chosen }): Request => ({
             ...plain,
             list,
             ...chosen,
-            ...(count ? { count } : { by, sum }),
+            ...(count ? { count } : { by, measures, order }),
             all: false,
           }),
         )
@@ -299,24 +345,20 @@ const grouped = row({
   }),
   lines: ({ request }) => [words(request)],
   compare: async ({ request }, market) => {
-    const { by, sum, count, limit } = request
+    const { count, limit } = request
     const send = service(market)
     // Many pages need a yes.
     const yes = request.filters.length > 0 ? ['--all'] : []
     const ran = await kiva([...words(request), ...yes, '-o', 'ndjson'], send)
-    const whole = { ...request, by: [], sum: [], count: false, limit: undefined, all: true }
+    const { values, filters } = request
+    const whole: Request = { ...plain, list: request.list, values, filters }
     const all = await kiva([...words(whole), '-o', 'ndjson'], send)
     const records = recordsIn(all.stdout).slice(0, limit)
-    const expected = count ? [records.length] : groupsOf(records, by, sum)
-    const found = recordsIn(ran.stdout)
-    return {
-      one: [ran.code, count ? found : sortedTexts(found)],
-      other: [0, count ? expected : sortedTexts(expected)],
-      found: records.length,
-    }
+    const expected = count ? [records.length] : groupsOf(records, request)
+    return { one: [ran.code, ran.stdout], other: [0, linesOfJson(expected)], found: records.length }
   },
 })
 
-const sortedTexts = (records: readonly unknown[]) => records.map((one) => JSON.stringify(one)).toSorted()
+const linesOfJson = (values: readonly unknown[]) => values.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-export const rowsOfFilters: readonly Row[] = [sent, byHand, negated, explored, ordered, grouped]
+export const rowsOfFilters: readonly Row[] = [sent, byHand, where, negated, explored, ordered, grouped]

@@ -1,40 +1,26 @@
-/** Equivalences of what is printed: formats read back, ids read from standard input, names in place of lines, other doors. */
+/** Equivalences of what is printed: formats read back, ids read from standard input, names in place of lines. */
 import fc from 'fast-check'
-import { callOnce } from '../mcp/session.ts'
 import { me } from './market.ts'
-import { cellsOfMarkdown, flat, readBack } from './read-back.ts'
-import {
-  allLists,
-  conditionText,
-  filtersOf,
-  lists,
-  loanLists,
-  plain,
-  type Request,
-  requestsFor,
-  valuesOf,
-  words,
-} from './requests.ts'
-import { idsIn, kiva, markets, type Row, recordsIn, row } from './row.ts'
+import { flat, readBack } from './read-back.ts'
+import { allLists, lists, loanLists, plain, type Request, requestsFor, words } from './requests.ts'
+import { idsIn, kiva, markets, type Row, row } from './row.ts'
 import { service } from './service.ts'
 
 const formats = row({
   name: 'any format read back, and json',
-  runs: 60,
+  runs: 50,
   cases: fc.record({
     market: markets,
-    request: fc
-      .constantFrom(...allLists)
-      .chain((list) =>
-        fc
-          .constantFrom<readonly string[]>(
-            [],
-            [],
-            ['name', lists[list] === 'lender_listing' ? 'lender_id' : 'id', 'status'],
-          )
-          .map((fields): Request => ({ ...plain, list, fields: list.startsWith('loan') ? fields : [] })),
+    request: fc.constantFrom(...allLists).chain((list) =>
+      fc.constantFrom<readonly string[]>([], [], ['name', 'id', 'status']).map(
+        (fields): Request => ({
+          ...plain,
+          list,
+          fields: lists[list] === 'loan_listing' ? fields : [],
+        }),
       ),
-    format: fc.constantFrom('ndjson', 'csv', 'tsv', 'yaml', 'xml', 'geojson', 'md'),
+    ),
+    format: fc.constantFrom('ndjson', 'csv', 'tsv', 'yaml', 'xml', 'geojson'),
   }),
   lines: ({ request, format }) => [[...words(request), '-o', format]],
   compare: async ({ request, format }, market) => {
@@ -42,14 +28,6 @@ const formats = row({
     const records = flat(JSON.parse(json.stdout))
     const placed = format === 'geojson' && !['loan_listing', 'partner_listing'].includes(lists[request.list])
     const ran = await kiva([...words(request), '-o', placed ? 'csv' : format], service(market))
-    if (format === 'md') {
-      const names = cellsOfMarkdown(ran.stdout).map((row) => row['ID'] ?? row['LENDER'] ?? '')
-      return {
-        one: names,
-        other: records.map((record) => record['id'] ?? record['lender_id'] ?? ''),
-        found: names.length,
-      }
-    }
     const found = readBack(ran.stdout, placed ? 'csv' : format)
     return { one: found.map(keyed(format)), other: records.map(keyed(format)), found: records.length }
   },
@@ -87,7 +65,7 @@ const withIds: readonly (readonly string[])[] = [
 
 const readIds = row({
   name: 'any output into show -, and its ids',
-  runs: 40,
+  runs: 30,
   cases: fc.record({
     market: markets,
     list: fc.constantFrom(...loanLists),
@@ -113,7 +91,7 @@ const readIds = row({
 
 const named = row({
   name: 'a saved command, @me and @list, and the line typed whole',
-  runs: 40,
+  runs: 30,
   cases: fc.record({
     market: markets,
     request: requestsFor(allLists),
@@ -159,51 +137,4 @@ const named = row({
   },
 })
 
-const tools: Readonly<Record<string, string>> = {
-  'loans search': 'loans_search',
-  'partners list': 'partners_list',
-}
-
-const called = row({
-  name: 'a call of a tool over MCP, and the command line',
-  runs: 40,
-  cases: fc.record({
-    market: markets,
-    request: fc.constantFrom('loans search', 'loans search', 'partners list').chain((list) => {
-      const name = list as Request['list']
-      return fc
-        .record({
-          values: valuesOf(name),
-          filters: fc.oneof(fc.constant([]), filtersOf({ list: name, derived: [] })),
-          limit: fc.constantFrom(1, 10, 40),
-        })
-        .map((chosen): Request => ({ ...plain, list: name, ...chosen }))
-    }),
-  }),
-  lines: ({ request }) => [words(request)],
-  compare: async ({ request }, market) => {
-    const { list, values, filters, limit } = request
-    const given = {
-      ...Object.fromEntries(
-        values.map(([name, value]) => [
-          name.replaceAll('-', '_'),
-          name === 'sort-by' || name === 'gender' || name === 'category' || name === 'membership-type'
-            ? value
-            : value.split(','),
-        ]),
-      ),
-      ...(filters.length > 0 && { filter: filters.map((all) => all.map(conditionText).join(' ')) }),
-      limit: limit ?? 10,
-      fields: ['*'],
-    }
-    // A call sends at most five requests.
-    const send = service({ ...market, pageSize: 20 })
-    const ran = await kiva([...words(request), '-o', 'ndjson'], send)
-    const answer = await callOnce(tools[list] ?? '', given, { send }, [])
-    // An agent reads no other control characters.
-    const expected = recordsIn(ran.stdout.replaceAll('\\r\\n', '\\n').replaceAll('\\t', ' '))
-    return { one: answer['records'] ?? answer, other: expected, found: expected.length }
-  },
-})
-
-export const rowsOfOutputs: readonly Row[] = [formats, readIds, named, called]
+export const rowsOfOutputs: readonly Row[] = [formats, readIds, named]

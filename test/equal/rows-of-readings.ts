@@ -10,7 +10,7 @@ const formatOf = ({ count }: Request, format: string) => (count && format === 'i
 
 const concurrent = row({
   name: '--concurrency 1, and 8 with replies in any order',
-  runs: 50,
+  runs: 40,
   cases: fc.record({
     market: markets,
     request: requestsFor(allLists),
@@ -52,6 +52,7 @@ const offline = row({
   },
 })
 
+const loansOnly = ['loans search', 'loans newest'] as const
 const fileFormats = ['json', 'ndjson', 'csv', 'yaml', 'xml', 'tsv'] as const
 
 const resumed = row({
@@ -59,8 +60,17 @@ const resumed = row({
   runs: 50,
   cases: fc.record({
     market: markets,
-    request: requestsFor(allLists)
-      .map((request): Request => ({ ...request, order: [], by: [], count: false, atMost: undefined }))
+    request: requestsFor([...allLists, ...loansOnly, ...loansOnly])
+      .map(
+        (request): Request => ({
+          ...request,
+          order: [],
+          by: [],
+          measures: [],
+          count: false,
+          atMost: undefined,
+        }),
+      )
       .chain((request) =>
         fc.constantFrom(undefined, 1, 8).map((concurrency) => ({ ...request, concurrency })),
       ),
@@ -97,8 +107,6 @@ interface Early {
   readonly way: 'limit' | 'requests' | 'budget' | 'fault' | 'closed'
   readonly amount: number
 }
-
-const loansOnly = ['loans search', 'loans newest'] as const
 
 const early = row({
   name: 'an early end, and the whole list',

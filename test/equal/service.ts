@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Send } from '../../src/core/http.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { jsonReply, noon } from '../harness.ts'
-import { countries, type Market, me } from './market.ts'
+import { countries, type Market } from './market.ts'
 
 export interface ServiceOptions {
   /** Parameters that it ignores, as if they were not sent. */
@@ -22,7 +22,7 @@ export function listed(loan: JsonObject): JsonObject {
   return {
     ...rest,
     description: { languages: ['en'] },
-    borrower_count: (borrowers as readonly Json[]).length,
+    borrower_count: ((borrowers ?? []) as readonly Json[]).length,
   }
 }
 
@@ -32,7 +32,7 @@ const amountOf = (value: Json | undefined) => Number(textOf(value)) || 0
 
 /** The code of a loan's country, also if the record only names the country. */
 function codeOf({ location }: JsonObject): string {
-  const { country_code, country } = location as JsonObject
+  const { country_code, country } = (location ?? {}) as JsonObject
   return textOf(country_code) || (countries.find(([, name]) => name === country)?.[0] ?? '')
 }
 
@@ -40,7 +40,7 @@ const africa = ['KE', 'UG', 'CD', 'CG', 'CI', 'NE', 'NG', 'QS', 'SD']
 const regions: Readonly<Record<string, readonly string[]>> = { af: africa, as: ['VN', 'ZQ'], na: ['US'] }
 
 /** Whether more than half of the borrowers are of a gender. */
-function isOfGender({ borrowers }: JsonObject, wanted: string): boolean {
+function isOfGender({ borrowers = [] }: JsonObject, wanted: string): boolean {
   const all = borrowers as readonly JsonObject[]
   return 2 * all.filter(({ gender }) => gender === (wanted === 'female' ? 'F' : 'M')).length > all.length
 }
@@ -63,6 +63,7 @@ const orders: Readonly<Record<string, (one: JsonObject, other: JsonObject) => nu
     textOf(one['planned_expiration_date']) < textOf(other['planned_expiration_date']) ? -1 : 1,
   member_count: (one, other) => amountOf(other['member_count']) - amountOf(one['member_count']),
   loan_count: (one, other) => amountOf(other['loan_count']) - amountOf(one['loan_count']),
+  comment_count: (one, other) => amountOf(other['comment_count']) - amountOf(one['comment_count']),
 }
 
 function sorted(records: readonly JsonObject[], query: Query): readonly JsonObject[] {
@@ -83,14 +84,16 @@ export const allOf = (market: Market, path: string): readonly JsonObject[] =>
   listOf(market, path, () => undefined)?.records ?? []
 
 function listOf(market: Market, path: string, query: Query): List | undefined {
-  const { pageSize, loans, lenders, teams, partners, lent } = market
+  const { pageSize, loans, lenders, teams, partners, lent, entries, comments } = market
   const list = (key: string, records: readonly JsonObject[], size = pageSize): List => ({
     key,
     size,
     records: sorted(records, query),
   })
-  const mine = loans.filter((_, place) => lent.includes(place))
-  switch (path) {
+  const mine = loans.filter(({ id = null }) => lent.includes(id))
+  // Other lists within a record are the same for each.
+  const [, within] = /^\/\w+\/\w+\/(\w+)$/.exec(path) ?? []
+  switch (within ?? path) {
     case '/loans/newest':
       return list('loans', loans.filter(({ status }) => status === 'fundraising').map(listed))
     case '/loans/search':
@@ -112,8 +115,20 @@ function listOf(market: Market, path: string, query: Query): List | undefined {
           )
           .map(listed),
       )
-    case `/lenders/${me}/loans`:
+    case 'loans':
       return list('loans', mine.map(listed))
+    case 'lenders':
+      return list('lenders', lenders.map(listedLender))
+    case 'teams':
+      return list('teams', teams)
+    case '/journal_entries/search':
+    case 'journal_entries':
+      return list(
+        'journal_entries',
+        entries.filter((one) => hasWords(one, query('q'))),
+      )
+    case 'comments':
+      return list('comments', comments)
     case '/lenders/newest':
       return list('lenders', lenders.map(listedLender))
     case '/lenders/search':
@@ -156,6 +171,9 @@ function recordsOf({ loans, lenders, teams }: Market, path: string): JsonObject 
     const found = all.filter((one) => ids?.includes(textOf(one[id])))
     return found.length > 0 ? { [key]: found } : undefined
   }
+  const [, shortnames] = /^\/teams\/using_shortname\/([\w,]+)$/.exec(path) ?? []
+  if (shortnames !== undefined)
+    return { teams: teams.filter(({ shortname }) => shortnames.split(',').includes(textOf(shortname))) }
   return byId('loans', 'id', loans) ?? byId('lenders', 'lender_id', lenders) ?? byId('teams', 'id', teams)
 }
 

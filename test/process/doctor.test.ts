@@ -3,7 +3,9 @@ import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { homepage, version } from '../../src/core/version.ts'
 import { folderForAll } from '../support/folder.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva, serveSandbox, start } from '../support/process.ts'
+import { startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
 const folder = folderForAll()
@@ -11,7 +13,7 @@ afterEach(closeServers)
 
 describe('the newest release', () => {
   /** Runs `kiva doctor --network` against a server of releases that answers like this. */
-  async function ask(listener: RequestListener, words: readonly string[] = []) {
+  async function ask(listener: RequestListener, words: readonly string[] = [], run = kivaHere) {
     const seen: Record<string, unknown>[] = []
     const releases = await serveHttp((request, response) => {
       seen.push({ path: request.url, ...request.headers })
@@ -20,7 +22,7 @@ describe('the newest release', () => {
     const api = await serveHttp((_, response) =>
       response.end('{"release":{"id":"1","date":"2026-11-20T00:00:00Z"}}'),
     )
-    const { code, stdout } = await kiva(
+    const { code, stdout } = await run(
       ['--base-url', api, '--auth-url', api, 'doctor', '--network', '-o', 'json', ...words],
       { KIVA_RELEASES_URL: `${releases}/r/`, LANG: 'C.UTF-8', HOME: folder },
     )
@@ -72,7 +74,7 @@ describe('the newest release', () => {
   })
 
   test('the next step fits how kiva was installed: here it was not', async () => {
-    const { release } = await ask(text('99.1.2'))
+    const { release } = await ask(text('99.1.2'), [], kiva)
     expect(release).toMatchObject({ next: `Download it from ${homepage}` })
   })
 
@@ -96,8 +98,8 @@ describe('--schema', () => {
   test.each(['hostile-text', 'server-error', 'deep-json', 'wrong-encoding', 'huge-body'])(
     'reports the fault %s, and passes no sequence of it on',
     async (fault) => {
-      const sandbox = await serveSandbox(['--http', '--fault', fault])
-      const { code, stdout, stderr } = await kiva([
+      const sandbox = await startSandbox(['--http', '--fault', fault])
+      const { code, stdout, stderr } = await kivaHere([
         '--base-url',
         sandbox.base_url,
         'doctor',

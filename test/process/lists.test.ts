@@ -43,8 +43,9 @@ test('a list is a private text file that a person can edit', async () => {
 })
 
 test('ids that processes add at the same time are all kept', async () => {
-  const adders = [1, 2, 3, 4].map((part) => run(`shortlist add all ${part}1 ${part}2 ${part}3`))
-  const savers = [1, 2, 3, 4].map((part) => run(`saved add c${part} -- loans newest --limit ${part}`))
+  const start = (part: number, line: string) => (part % 2 ? run(line) : kiva(line.split(' '), env))
+  const adders = [1, 2, 3, 4].map((part) => start(part, `shortlist add all ${part}1 ${part}2 ${part}3`))
+  const savers = [1, 2, 3, 4].map((part) => start(part, `saved add c${part} -- loans newest --limit ${part}`))
   for (const { code, stderr } of await Promise.all([...adders, ...savers]))
     expect([code, stderr]).toEqual([0, ''])
   const ids = [1, 2, 3, 4].flatMap((part) => [`${part}1`, `${part}2`, `${part}3`])

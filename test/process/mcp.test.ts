@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { faultNames } from '../../src/commands/actions/sandbox.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { answerOf, callOf, eras, linesOf, resultOf, session } from '../mcp/session.ts'
+import { kivaHere } from '../support/here.ts'
 import { drivesExecutable, start } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -110,6 +111,6 @@ test('a client that dies takes it along', async () => {
 })
 
 test('an unknown tool is a wrong command', async () => {
-  const { code, stdout } = await start(['mcp', '--tools', 'nope'], {}, '').ended
+  const { code, stdout } = await kivaHere(['mcp', '--tools', 'nope'])
   expect([code, stdout]).toEqual([2, ''])
 })

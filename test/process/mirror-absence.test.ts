@@ -474,7 +474,7 @@ The list of @me was not read: page 1 of the list was empty, although there are m
   // A runtime runs the script, and an executable is none.
   test.runIf(!drivesExecutable)(
     `from a service that lies at random, repeated, ends with every loan: ${seeds} seeds`,
-    { timeout: 600_000 },
+    { timeout: isLong ? 7_200_000 : 600_000 },
     async () => {
       const { wrong, codes, told } = JSON.parse(
         await runScript('mirror-lies.ts', join(folder, 'lies'), '0', String(seeds)),

@@ -19,9 +19,9 @@ const folder = folderForAll()
 
 /** Serves a market that a test replaces, and returns a machine of its own. */
 async function machine(name: string, first: Market) {
-  const state = { market: first }
-  const send = service(() => state.market, { now: Date.now() })
+  const state = { market: first, now: Date.now() }
   const url = await serveHttp(async (request, response) => {
+    const send = service(state.market, { now: state.now })
     const { status, headers, body } = await send(
       { method: 'GET', url: `http://localhost${request.url}`, headers: {} },
       new AbortController().signal,
@@ -36,7 +36,7 @@ async function machine(name: string, first: Market) {
     KIVA_CONFIG_DIR: join(folder, name, 'config'),
     KIVA_STATE_DIR: join(folder, name, 'state'),
   }
-  return { state, env, send }
+  return { state, env }
 }
 
 /** The records in one order, and each with its keys in one order. */
@@ -63,7 +63,13 @@ const requests: fc.Arbitrary<Request> = fc
     fc.constantFrom<Partial<Request>>(
       {},
       {},
-      { by: ['sector'], sum: ['loan_amount'] },
+      {
+        by: ['sector'],
+        measures: [
+          ['sum', 'loan_amount'],
+          ['avg', 'lender_count'],
+        ],
+      },
       { by: ['status'] },
       { count: true },
     ),
@@ -145,51 +151,149 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     })
   })
 
-  test('a pull each day finds the changes of the market', async () => {
-    const { state, env } = await machine('days', { ...marketOf(7), pageSize: 20 })
-    const pull = () => kivaHere(['mirror', 'pull', '-o', 'json'], env)
-    const statesOf = new Map<string, string[]>()
-    const mayBeRead = new Set<string>()
-    const look = () => {
-      for (const loan of state.market.loans) {
-        const id = String(loan['id'])
-        const states = statesOf.get(id) ?? []
-        // Of the others, a pull reads only those that it has never read.
-        if (states.length > 0 && !isOpen(states.at(-1) ?? '')) mayBeRead.add(id)
-        if (states.at(-1) !== stateOf(loan)) statesOf.set(id, [...states, stateOf(loan)])
-      }
+  test.each([7, 40])('a pull each day finds the changes of market %i', async (seed) => {
+    const come = Array.from({ length: 40 }, (_, at) => 40 * seed + at)
+    const empty = { ...marketOf(seed), pageSize: 20, loans: [] }
+    const first = changed(empty, { gone: [], come, altered: [], days: 0 })
+    const { state, env } = await machine(`days-${seed}`, first)
+    const mirrored = new Map<string, Mirrored>()
+    const [pulled, expected]: [JsonObject[], JsonObject[]] = [[], []]
+    // In the past, as readings are. Noon, so that a pull does not end on the next day.
+    state.now = Math.floor(Date.now() / day) * day - 1000.5 * day
+    for (const change of [undefined, ...fc.sample(busyDays, { seed, numRuns: 10 })]) {
+      if (change) state.market = changed(state.market, change)
+      state.now += (change?.days ?? 0) * day
+      expected.push(noteDay(mirrored, state.market, dayOf(state.now)))
+      const { code, stdout, stderr } = await kivaHere(['mirror', 'pull', '-o', 'json'], env)
+      const record = JSON.parse(stdout)
+      // A pull doubts the service where five loans or more are not found.
+      expect([record.missing < 5 ? code : 0, stderr]).toEqual([0, expect.any(String)])
+      pulled.push(record)
     }
-    look()
-    expect((await pull()).code).toBe(0)
-    for (const change of fc.sample(changes, { seed: 49, numRuns: 8 })) {
-      state.market = changed(state.market, change)
-      look()
-      expect((await pull()).code).toBe(0)
+    const ask = async (statement: string) => {
+      const { code, stdout } = await kivaHere(['sql', statement, '-o', 'json'], env)
+      expect(code).toBe(0)
+      return JSON.parse(stdout)
     }
-    const { code, stdout } = await kiva(
-      ['sql', 'SELECT * FROM changes ORDER BY loan_id, at', '-o', 'json'],
-      env,
+    const rows = await ask(
+      `SELECT loan_id, date(at) AS at, date(until) AS until, ${tracked.join(', ')} FROM changes
+       ORDER BY loan_id, reading, at`,
     )
-    expect(code).toBe(0)
-    const found = new Map<string, string[]>()
-    for (const row of JSON.parse(stdout)) {
-      const id = String(row.loan_id)
-      found.set(id, [...(found.get(id) ?? []), stateOf(row)])
+    const loans = [...mirrored].toSorted(([one], [other]) => Number(one) - Number(other))
+    expect(rows).toEqual(
+      loans.flatMap(([id, { states }]) =>
+        states.map(({ at, until, values }) => ({ loan_id: Number(id), at, until, ...values })),
+      ),
+    )
+    expect(pulled).toMatchObject(expected)
+    const missing = await ask(
+      'SELECT id, date(missing_since) AS since FROM loans WHERE missing_since IS NOT NULL ORDER BY id',
+    )
+    expect(missing).toEqual(
+      loans.flatMap(([id, { since }]) => (since === undefined ? [] : [{ id: Number(id), since }])),
+    )
+    // Enough loans have changed, also more than once, and have disappeared.
+    const counts = loans.map(([, { states }]) => states.length)
+    expect(counts.filter((count) => count > 1).length).toBeGreaterThan(10)
+    expect(counts.filter((count) => count > 2).length).toBeGreaterThan(0)
+    expect(missing.length).toBeGreaterThan(5)
+    const told = loans.filter(([, { states, since }]) => states.length > 1 && since !== undefined)
+    expect(told.length).toBeGreaterThan(0)
+    for (const [id, { states, since }] of told) {
+      const { stdout } = await kivaHere(['mirror', 'changes', id, '-o', 'json'], env)
+      const events = JSON.parse(stdout).map(({ event, at, changes = {} }: Event) => [
+        event,
+        at.slice(0, 10),
+        Object.keys(changes).toSorted(),
+      ])
+      expect([id, events]).toEqual([
+        id,
+        [
+          ...states.map(({ at, values }, place) => [
+            place === 0 ? 'added' : 'changed',
+            at,
+            place === 0 ? [] : differing(values, states[place - 1]?.values ?? {}),
+          ]),
+          ['removed', since, []],
+        ],
+      ])
     }
-    expect([...found.keys()].toSorted()).toEqual([...statesOf.keys()].toSorted())
-    const sure = [...statesOf].filter(([id]) => !mayBeRead.has(id))
-    expect(sure.map(([id]) => [id, found.get(id)])).toEqual(sure)
-    expect(sure.filter(([, states]) => states.length > 1).length).toBeGreaterThan(0)
   })
 })
 
-/** The columns of `changes`, as the mirror keeps them: numbers also from texts, NULL for others, and 0 if it is not known to be late. */
-function stateOf(loan: JsonObject): string {
-  const amounts = ['funded_amount', 'basket_amount', 'paid_amount', 'lender_count'].map((name) => {
-    const value = loan[name] ?? null
-    return typeof value === 'string' ? (/^[\d.]+$/.test(value) ? Number(value) : null) : value
-  })
-  return JSON.stringify([loan['status'] || null, ...amounts, Number(loan['delinquent'] ?? 0)])
+/** Days on which more loans change. */
+const busyDays = fc
+  .tuple(changes, fc.array(changes, { minLength: 5, maxLength: 5 }))
+  .map(([first, others]) => ({ ...first, altered: [first, ...others].flatMap(({ altered }) => altered) }))
+
+const day = 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+interface Event {
+  readonly event: string
+  readonly at: string
+  readonly changes?: JsonObject
 }
 
-const isOpen = (state: string) => /"(?:fundraising|funded|in_repayment)"/.test(state)
+/** The columns of `changes` that say what a loan was. */
+const tracked = [
+  'status',
+  'funded_amount',
+  'basket_amount',
+  'paid_amount',
+  'lender_count',
+  'delinquent',
+] as const
+
+/** Numbers also come from texts, other values are NULL, and a loan of which it is not known is not late. */
+const valuesOfLoan = (loan: JsonObject): JsonObject =>
+  Object.fromEntries(
+    tracked.map((name) => {
+      const value = loan[name] ?? null
+      if (name === 'status') return [name, value || null]
+      if (name === 'delinquent') return [name, Number(value ?? 0)]
+      return [name, typeof value === 'string' ? (/^[\d.]+$/.test(value) ? Number(value) : null) : value]
+    }),
+  )
+
+const differing = (one: JsonObject, other: JsonObject) =>
+  tracked.filter((name) => one[name] !== other[name]).toSorted()
+
+/** What the mirror should know of a loan: days of its first and last reading with the same values. */
+interface Mirrored {
+  readonly states: { readonly at: string; until: string; readonly values: JsonObject }[]
+  /** The day since which it is missing. */
+  since?: string
+}
+
+/**
+ * Notes a day of a market. A pull reads the loans that it has never read, and those whose status it expects to change.
+ * Returns how many of each it should tell.
+ */
+function noteDay(mirrored: Map<string, Mirrored>, market: Market, today: string) {
+  let [added, altered] = [0, 0]
+  const isChanging = ({ states, since }: Mirrored) =>
+    since === undefined &&
+    ['fundraising', 'funded', 'in_repayment'].includes(String(states.at(-1)?.values['status']))
+  const left = new Map(mirrored)
+  for (const loan of market.loans) {
+    const id = String(loan['id'])
+    const known = mirrored.get(id)
+    left.delete(id)
+    const values = valuesOfLoan(loan)
+    if (!known) {
+      mirrored.set(id, { states: [{ at: today, until: today, values }] })
+      added += 1
+      continue
+    }
+    const last = known.states.at(-1)
+    if (!last || !isChanging(known)) continue
+    if (differing(values, last.values).length === 0) last.until = today
+    else {
+      known.states.push({ at: today, until: today, values })
+      altered += 1
+    }
+  }
+  for (const gone of left.values()) if (isChanging(gone)) gone.since = today
+  return { new: added, changed: altered }
+}

@@ -19,10 +19,17 @@ import { schemaVersion } from '../../src/mirror/tables.ts'
 import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
 import { isLong } from '../e2e/how-long.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, hasSqlite, kiva, preload, runScript, start } from '../support/process.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of any table
-type Loose = any
+import { kivaHere as kiva } from '../support/here.ts'
+import {
+  drivesExecutable,
+  type Env,
+  hasSqlite,
+  kiva as kivaThere,
+  preload,
+  runScript,
+  start,
+} from '../support/process.ts'
+import { contentOf } from './content-of.ts'
 
 /** Differs in each run. KIVA_CHAOS_SEED repeats the seed of a failure. */
 const seed = Number(process.env['KIVA_CHAOS_SEED'] ?? Date.now() % 1_000_000)
@@ -45,8 +52,6 @@ function emptyFolder() {
 }
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error
-
-const contentOf = async (path: string): Promise<Loose> => JSON.parse(await runScript('tables-of.ts', path))
 
 type Mode = 'DELETE' | 'WAL'
 
@@ -252,7 +257,7 @@ describe.runIf(hasSqlite && isLong)('kills at any moment', () => {
       }
       const { env } = await make()
       const making = performance.now()
-      expect((await kiva(words, env, input)).code).toBe(0)
+      expect((await kivaThere(words, env, input)).code).toBe(0)
       const whole = performance.now() - making
       for (let chain = 0; chain < 3; chain++) {
         const { env: other, path } = await make()

@@ -10,7 +10,9 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '../../src/mirror/tables.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, hasSqlite, kiva, preload, runScript } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { drivesExecutable, type Env, hasSqlite, preload, runScript } from '../support/process.ts'
+import { contentOf } from './content-of.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table
 type Loose = any
@@ -35,9 +37,6 @@ function storeOf(bytes?: Uint8Array) {
 }
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error
-
-/** Returns all rows of all tables of a file, and how the tables are made. */
-const contentOf = async (path: string): Promise<Loose> => JSON.parse(await runScript('tables-of.ts', path))
 
 /** Returns the whole records of a store by the ids of their loans. */
 function recordsOf({ rows }: Loose): ReadonlyMap<number, Loose> {

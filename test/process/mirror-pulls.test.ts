@@ -346,7 +346,7 @@ describe.runIf(hasSqlite)('changes', () => {
 
   test.runIf(!drivesExecutable)(
     `lose no reading where the clock is wrong, and are in the lake: ${seeds} seeds`,
-    { timeout: 600_000 },
+    { timeout: isLong ? 7_200_000 : 600_000 },
     async () => {
       const data = join(folder, 'clocks')
       const { wrong, told, rowsSeen } = JSON.parse(

@@ -2,7 +2,6 @@
  * Who else uses the mirror: `kiva sandbox --mirror`, `kiva mcp --mirror`, and what a terminal shows of its age. Needs
  * `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +11,9 @@ import type { JsonObject } from '../../src/core/json.ts'
 import { openTerminal } from '../e2e/terminal.ts'
 import { answerOf, callOf, linesOf } from '../mcp/session.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, kiva, node, start, toolLine } from '../support/process.ts'
+import { kivaHere as kiva } from '../support/here.ts'
+import { type Env, hasSqlite, kiva as kivaThere, start, toolLine } from '../support/process.ts'
 import { until } from '../support/until.ts'
-
-const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
-const hasSqlite = drivesExecutable || !version.startsWith('v20.')
 
 const folder = folderForAll()
 /** A mirror of the service: the loans of the sandbox stand for real ones. */
@@ -257,7 +254,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
 
   test('made-up loans have no page to open, real ones have', async () => {
     const web = ['--mirror', 'loans', 'show', '2101703', '--web', '-o', 'json']
-    expect(JSON.parse((await kiva(web, live)).stdout)).toMatchObject([
+    expect(JSON.parse((await kivaThere(web, live)).stdout)).toMatchObject([
       { id: 2101703, url: 'https://www.kiva.org/lend/2101703' },
     ])
     const { code, stderr } = await kiva(web, madeUp)

@@ -5,12 +5,11 @@
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
 import { kivaHere as kiva } from '../support/here.ts'
-import { drivesExecutable, hasSqlite, node, start } from '../support/process.ts'
+import { drivesExecutable, hasSqlite, runScript, start } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 const folder = folderForAll()
@@ -103,11 +102,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   test.runIf(!drivesExecutable)(
     '17 filters in 7 orders on 3 pages are those of the sandbox, key by key',
     async () => {
-      const dir = join(folder, 'script')
-      const bundle = await rolldown({ input: join(import.meta.dirname, 'mirror-pages.ts'), platform: 'node' })
-      await bundle.write({ dir, format: 'esm', entryFileNames: 'pages.mjs', chunkFileNames: '[name].mjs' })
-      await bundle.close()
-      const found = JSON.parse(execFileSync(node, [join(dir, 'pages.mjs'), data], { encoding: 'utf8' }))
+      const found = JSON.parse(await runScript('mirror-pages.ts', data))
       expect(found).toEqual({ equal: 357, records: expect.toSatisfy((count) => count > 2000), different: [] })
     },
   )

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { certificateFor } from '../support/certificates.ts'
+import { kivaHere } from '../support/here.ts'
 import { kiva, start, timeoutOnSignal, timeoutSignal, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp, serveHttps, startProxy } from '../support/servers.ts'
 
@@ -58,13 +59,13 @@ describe('kiva retries', () => {
     ['a status that may pass', (response) => void response.writeHead(502).end()],
   ])('%s', async (_, spoil) => {
     const { baseUrl, asked } = await spoiling(spoil)
-    const { code, stdout, stderr } = await kiva([...words, baseUrl], env)
+    const { code, stdout, stderr } = await kivaHere([...words, baseUrl], env)
     expect([code, JSON.parse(stdout), stderr]).toEqual([0, [{ id: 1 }], ''])
     expect(asked()).toBe(2)
   })
 
   test('a refused connection', async () => {
-    const { code, stderr } = await kiva([...words, 'http://127.0.0.1:1'], { KIVA_RETRIES: '1' })
+    const { code, stderr } = await kivaHere([...words, 'http://127.0.0.1:1'], { KIVA_RETRIES: '1' })
     expect(code).toBe(7)
     expect(JSON.parse(stderr).error.message).toBe('127.0.0.1:1 refused the connection, tried 2 times')
   })
@@ -105,7 +106,7 @@ test('a retry opens a new connection, because the service may drop every kept on
     socket.destroy()
   })
   const all = ['loans', 'newest', '--all', '-o', 'ndjson', '--concurrency', '2', '--quiet']
-  const { code, stdout } = await kiva([...all, '--base-url', baseUrl], { KIVA_RETRIES: '1' })
+  const { code, stdout } = await kivaHere([...all, '--base-url', baseUrl], { KIVA_RETRIES: '1' })
   const whole = [1, 2, 3, 4, 5].map((id) => `{"id":${id}}\n`).join('')
   expect({ code, stdout, dropped }).toEqual({ code: 0, stdout: whole, dropped: 1 })
 })
@@ -113,7 +114,7 @@ test('a retry opens a new connection, because the service may drop every kept on
 describe('kiva does not retry', () => {
   /** Runs with retries enabled. Returns the exit code, and the number of requests that -v reports. */
   async function failing(baseUrl: string, more = {}) {
-    const { code, stderr } = await kiva([...words, baseUrl, '-v'], { ...env, ...more })
+    const { code, stderr } = await kivaHere([...words, baseUrl, '-v'], { ...env, ...more })
     expect(stderr).not.toContain('tried')
     return { code, times: stderr.match(/^> GET/gm)?.length }
   }

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
 import { kivaHere as kiva } from '../support/here.ts'
-import { type Started, start } from '../support/process.ts'
+import { type ServedSandbox, type Started, serveSandbox, start } from '../support/process.ts'
 
 const home = join(folderForEach(), 'kiva')
 const running: Started[] = []
@@ -94,26 +94,34 @@ describe('--port', () => {
   })
 })
 
-test.each([
-  { host: 'Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 200' },
-  { host: 'HOST:\tLOCALHOST:PORT ', answer: 'HTTP/1.1 200' },
-  { host: 'Host: [::1]:PORT', answer: 'HTTP/1.1 200' },
-  { host: 'Host: evil.example\r\nHost: 127.0.0.1:PORT', answer: 'HTTP/1.1 421' },
-  { host: 'Host: evil@127.0.0.1:PORT', answer: 'HTTP/1.1 421' },
-  { host: 'Host: 127.0.0.1:PORT evil', answer: 'HTTP/1.1 421' },
-  { host: 'Host: 127.0.0.1:PORT/', answer: 'HTTP/1.1 421' },
-  { host: 'Host: evil.example#', answer: 'HTTP/1.1 421' },
-  { host: 'Host: \u00e9vil:PORT', answer: 'HTTP/1.1 421' },
-  { host: 'Host:', answer: 'HTTP/1.1 421' },
-  { host: `Host: ${'x'.repeat(3000)}`, answer: 'HTTP/1.1 421' },
-  { host: 'Host: evil\x01', answer: 'HTTP/1.1 400' },
-  { host: 'X-Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 400' },
-])('a request with $host gets $answer', async ({ host, answer }) => {
-  const { port } = new URL((await serve('--http')).where.base_url)
-  const head = `GET /v1/releases/api/current.json HTTP/1.1\r\n${host.replace('PORT', port)}\r\nConnection: close\r\n\r\n`
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write(head, 'latin1')
-  expect((await text(socket)).slice(0, answer.length)).toBe(answer)
+describe('the name in a request', () => {
+  let sandbox: ServedSandbox
+  beforeAll(async () => {
+    sandbox = await serveSandbox(['--http', '--loans', '20'])
+  })
+  afterAll(() => sandbox.stop())
+
+  test.each([
+    { host: 'Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 200' },
+    { host: 'HOST:\tLOCALHOST:PORT ', answer: 'HTTP/1.1 200' },
+    { host: 'Host: [::1]:PORT', answer: 'HTTP/1.1 200' },
+    { host: 'Host: evil.example\r\nHost: 127.0.0.1:PORT', answer: 'HTTP/1.1 421' },
+    { host: 'Host: evil@127.0.0.1:PORT', answer: 'HTTP/1.1 421' },
+    { host: 'Host: 127.0.0.1:PORT evil', answer: 'HTTP/1.1 421' },
+    { host: 'Host: 127.0.0.1:PORT/', answer: 'HTTP/1.1 421' },
+    { host: 'Host: evil.example#', answer: 'HTTP/1.1 421' },
+    { host: 'Host: \u00e9vil:PORT', answer: 'HTTP/1.1 421' },
+    { host: 'Host:', answer: 'HTTP/1.1 421' },
+    { host: `Host: ${'x'.repeat(3000)}`, answer: 'HTTP/1.1 421' },
+    { host: 'Host: evil\x01', answer: 'HTTP/1.1 400' },
+    { host: 'X-Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 400' },
+  ])('a request with $host gets $answer', async ({ host, answer }) => {
+    const { port } = new URL(sandbox.base_url)
+    const head = `GET /v1/releases/api/current.json HTTP/1.1\r\n${host.replace('PORT', port)}\r\nConnection: close\r\n\r\n`
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(head, 'latin1')
+    expect((await text(socket)).slice(0, answer.length)).toBe(answer)
+  })
 })
 
 test('--client and --callback register an application', async () => {

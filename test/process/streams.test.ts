@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kivaHere } from '../support/here.ts'
 import { kiva, shell } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -40,7 +41,7 @@ test('2000 records, more than 3 MiB, reach a reader that starts late', async () 
 })
 
 test('2000 ids make one JSON document', async () => {
-  const { code, stdout, stderr } = await kiva(['loans', 'show', '-', '-o', 'json', ...base], {}, allIds)
+  const { code, stdout, stderr } = await kivaHere(['loans', 'show', '-', '-o', 'json', ...base], {}, allIds)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(JSON.parse(stdout)).toHaveLength(2000)
 })
@@ -82,7 +83,7 @@ test('a full stderr does not change the exit code', async () => {
 })
 
 test('a lender id of emoji or invalid UTF-8 ends in exit code 5', async () => {
-  const emoji = await kiva(['lenders', 'show', '👩‍👩‍👧', '-o', 'table', ...base])
+  const emoji = await kivaHere(['lenders', 'show', '👩‍👩‍👧', '-o', 'table', ...base])
   expect(emoji).toMatchObject({ code: 5, stdout: '' })
   expect(emoji.stderr).toContain('lender 👩‍👩‍👧 not found')
   const broken = await shell(`$KIVA lenders show "$(printf '\\377\\376')" -o table --base-url $1`, [
@@ -101,7 +102,7 @@ test.each([
 })
 
 test('an id with a NUL is refused and quoted with U+FFFD', async () => {
-  const ended = await kiva(['lenders', 'show', '-', '-o', 'table', ...base], {}, 'a\0b\n')
+  const ended = await kivaHere(['lenders', 'show', '-', '-o', 'table', ...base], {}, 'a\0b\n')
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain('"a\ufffdb"')
 })
@@ -113,7 +114,7 @@ test.each([
 ])('$words prints its loans', async ({ words, ids }) => {
   const before = words.includes('--') ? ['-o', 'ndjson', ...base] : []
   const after = words.includes('--') ? [] : ['-o', 'ndjson', ...base]
-  const ended = await kiva([...words.slice(0, 2), ...before, ...words.slice(2), ...after])
+  const ended = await kivaHere([...words.slice(0, 2), ...before, ...words.slice(2), ...after])
   const found = ended.stdout
     .trimEnd()
     .split('\n')
@@ -130,7 +131,7 @@ test.each([
   [['loans', 'show', '--', '-5']],
   [['']],
 ])('%j is a usage error', async (words) => {
-  const ended = await kiva(words)
+  const ended = await kivaHere(words)
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' })
   expect(JSON.parse(ended.stderr).error).toMatchObject({ kind: 'usage', exit_code: 2 })
 })
@@ -155,10 +156,10 @@ test('a dumb terminal gets text without escape sequences', async () => {
 
 test('without HOME only the commands that need the config folder fail', async () => {
   const env = { KIVA_CONFIG_DIR: '' }
-  expect((await kiva(['loans', 'newest', ...base], env)).code).toBe(0)
-  expect((await kiva(['--sandbox', 'releases', 'current'], env)).code).toBe(0)
+  expect((await kivaHere(['loans', 'newest', ...base], env)).code).toBe(0)
+  expect((await kivaHere(['--sandbox', 'releases', 'current'], env)).code).toBe(0)
   for (const words of [['my', 'account'], ['auth', 'status'], ['sandbox']]) {
-    const ended = await kiva(words, env)
+    const ended = await kivaHere(words, env)
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 3, stdout: '' })
     expect(JSON.parse(ended.stderr).error.message).toBe('HOME is not set')
   }
@@ -177,7 +178,7 @@ async function unheard(words: string, env: Readonly<Record<string, string>> = {}
 test.each(['json', 'ndjson', 'xml', 'table'])(
   '-o %s prints all records if stderr has no reader',
   async (format) => {
-    const heard = await kiva(['loans', 'newest', '-o', format, ...base])
+    const heard = await kivaHere(['loans', 'newest', '-o', format, ...base])
     expect(heard.stdout.length).toBeGreaterThan(1000)
     expect(await unheard(`loans newest -o ${format} -v --base-url $1`)).toEqual({
       code: 0,
@@ -196,7 +197,7 @@ test.each([
 })
 
 test('a full or closed stderr changes neither stdout nor the exit code', async () => {
-  const heard = await kiva(['loans', 'newest', '-o', 'json', ...base])
+  const heard = await kivaHere(['loans', 'newest', '-o', 'json', ...base])
   for (const redirection of ['2>/dev/full', '2>&-']) {
     const ended = await shell(`$KIVA loans newest -o json -v --base-url $1 ${redirection}`, [
       sandbox.base_url,

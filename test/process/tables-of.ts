@@ -1,7 +1,4 @@
-/** Prints the tables of a database and their rows as JSON. A test bundles it, and starts it on a Node.js that has SQLite. */
-export {}
-
-const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
+interface Sqlite {
   readonly DatabaseSync: new (
     path: string,
   ) => {
@@ -13,26 +10,31 @@ const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as
     close(): void
   }
 }
-const database = new DatabaseSync(process.argv[2] ?? '')
-const made = database.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name').all()
-const tables = made.filter(({ sql }) => /^CREATE TABLE/.test(String(sql))).map(({ name }) => String(name))
-const plain = (value: unknown) => {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
-}
-const rowsOf = (query: string) => {
-  const statement = database.prepare(query)
-  // The full-text index has ids beyond 2^53.
-  statement.setReadBigInts(true)
-  return statement
+
+/** Returns all rows of all tables of a file, and how the tables are made. */
+export function tablesOf(path: string) {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Sqlite
+  const database = new DatabaseSync(path)
+  const made = database
+    .prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
     .all()
-    .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
-}
-const hasWords = made.some(({ name }) => name === 'words')
-if (hasWords)
-  database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'words', 'instance')")
-process.stdout.write(
-  JSON.stringify({
+  const tables = made.filter(({ sql }) => /^CREATE TABLE/.test(String(sql))).map(({ name }) => String(name))
+  const plain = (value: unknown) => {
+    if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+    return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+  }
+  const rowsOf = (query: string) => {
+    const statement = database.prepare(query)
+    // The full-text index has ids beyond 2^53.
+    statement.setReadBigInts(true)
+    return statement
+      .all()
+      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+  }
+  const hasWords = made.some(({ name }) => name === 'words')
+  if (hasWords)
+    database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'words', 'instance')")
+  const content = {
     schema: Object.fromEntries(
       made.map(({ name, sql }) => [
         name,
@@ -44,6 +46,7 @@ process.stdout.write(
     rows: Object.fromEntries(tables.map((table) => [table, rowsOf(`SELECT * FROM ${table} ORDER BY 1, 2`)])),
     /** Which loan has which word. */
     vocabulary: hasWords ? rowsOf('SELECT term, doc FROM vocabulary ORDER BY 1, 2') : [],
-  }),
-)
-database.close()
+  }
+  database.close()
+  return content
+}

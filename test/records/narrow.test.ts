@@ -292,6 +292,8 @@ describe('what is sent selects all records that the filter keeps', async () => {
       extra: [],
       derive: derives[which],
     })
+    // Nothing that is sent selects all records.
+    if (Object.keys(sent).length === 0) return 0
     const tests = testsOf(filter, row.cells)
     const kept = records.filter((_, index) => tests.every((test) => test(index)))
     expect([

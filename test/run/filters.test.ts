@@ -188,6 +188,31 @@ describe('--at-most', () => {
     expect(ids(stdout)).toEqual([5, 4, 1])
   })
 
+  const tagged = (...lists: readonly (readonly string[])[]) =>
+    lists.map((names) => ({ tags: names.map((name) => ({ name })) }))
+  test.each<[rule: string, limits: string, parts: readonly JsonObject[], expected: readonly number[]]>([
+    ['an empty text is no value', '1:use', [{}, { use: '' }, { use: 'a' }, { use: null }], [4, 2]],
+    [
+      'a list counts for each value',
+      '1:tags.name',
+      tagged([], ['a', 'b'], ['b'], ['c', 'c'], ['c']),
+      [5, 4, 2],
+    ],
+    ['a list counts once for a value', '2:tags.name', tagged(['c', 'c'], ['c'], ['c']), [3, 2]],
+    [
+      'each field has its own values',
+      '1:use,1:activity',
+      [{ use: 'a' }, { activity: 'a' }, { use: 'b' }],
+      [3, 2],
+    ],
+  ])('%s', async (_, limits, parts, expected) => {
+    const list = parts.map((part, at) => loan(parts.length - at, part))
+    const { stdout } = await run(['loans', 'search', '--at-most', limits], {
+      send: service({ '/loans/search': list }),
+    })
+    expect(ids(stdout)).toEqual(expected)
+  })
+
   test('comes after --order and before --limit', async () => {
     const { stdout, stderr } = await search90(['--order', 'id', '--at-most', '1:loan_amount', '--limit', '3'])
     expect(ids(stdout)).toEqual([11, 12, 13])

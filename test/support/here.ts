@@ -1,10 +1,14 @@
 /** The command line in this process, over real sockets and files: as a process runs it, without the cost of one. */
+import { setMaxListeners } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../src/main.ts'
 import { worldOf } from '../../src/node/world.ts'
 import { watch } from './canary.ts'
 import { common, type Ended, type Env, kiva } from './process.ts'
+
+// Each thread of `kiva sql` listens to the end of the process, and a process of the tool starts one.
+setMaxListeners(0, process)
 
 /** Whether a variable changes a process as a whole. */
 const isOfProcess = (name: string) => /^(?:node_options|bun_options|(?:https?|no)_proxy)$/i.test(name)

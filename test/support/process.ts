@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { rolldown } from 'rolldown'
 import { watch } from './canary.ts'
 import { triedOnce } from './tried-once.ts'
 
@@ -34,6 +33,8 @@ export const hasSqlite = drivesExecutable || nodeLine !== 20
 
 /** Runs a script of `test/process` over the sources in {@link node}, and returns what it prints. */
 export async function runScript(name: string, ...words: readonly string[]): Promise<string> {
+  // Few files need it, and it takes as long to load as a short test.
+  const { rolldown } = await import('rolldown')
   const dir = await mkdtemp(join(tmpdir(), 'kiva-script-'))
   try {
     const bundle = await rolldown({ input: at(`../process/${name}`), platform: 'node' })

@@ -1,6 +1,6 @@
 /** Reads values of records, which may be missing or differ from the documented type. */
 
-import { isNested, isObject, type Json } from '../../core/json.ts'
+import { isList, isNested, isObject, type Json } from '../../core/json.ts'
 import { ExactNumber } from '../../core/numbers.ts'
 
 /**
@@ -11,6 +11,12 @@ export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   if (!isNested(value)) return false
   return Object.values(value).every((item: Json) => isEmpty(item))
+}
+
+/** Returns the values of a list one by one, or the value itself, without empty ones. */
+export function valuesIn(value: Json | undefined): readonly Json[] {
+  if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
+  return value === undefined || isEmpty(value) ? [] : [value]
 }
 
 /** Returns the value at a path of own keys, such as `location.country`. */

@@ -1,7 +1,8 @@
 /** Runs that a signal or another program disturbs, with and without a checkpoint. Needs `npm run build`. */
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { kiva, shell, start, startShell } from '../../support/process.ts'
+import { kivaHere as kiva } from '../../support/here.ts'
+import { shell, start, startShell } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 import { until } from '../../support/until.ts'
 import { file, folder, list, service, startUntil, text, undisturbed } from './list.ts'

@@ -1,7 +1,8 @@
 /** Runs that are killed, and resumed from their checkpoint to the same bytes. Needs `npm run build`. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { kiva, start } from '../../support/process.ts'
+import { kivaHere as kiva } from '../../support/here.ts'
+import { start } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 import { until } from '../../support/until.ts'
 import { file, folder, list, pages, service, startUntil, text, undisturbed } from './list.ts'

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { folderForEach } from '../../support/folder.ts'
-import { kiva, start } from '../../support/process.ts'
+import { kivaHere } from '../../support/here.ts'
+import { start } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 import { until } from '../../support/until.ts'
 
@@ -61,7 +62,7 @@ export async function startUntil(page: number, words: readonly string[]) {
 const printed = new Map<string, string>()
 export async function undisturbed(format: string): Promise<string> {
   service.held = undefined
-  const text = printed.get(format) ?? (await kiva(list('-o', format))).stdout
+  const text = printed.get(format) ?? (await kivaHere(list('-o', format))).stdout
   printed.set(format, text)
   return text
 }

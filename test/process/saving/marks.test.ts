@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { folderForEach } from '../../support/folder.ts'
 import { type FullDisk, fullDisk } from '../../support/full-disk.ts'
-import { kiva, type Started, startShell } from '../../support/process.ts'
+import { kivaHere } from '../../support/here.ts'
+import { type Started, startShell } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 
 const folder = folderForEach()
@@ -57,18 +58,18 @@ test.each(cases)('%s --out: if %s, the next run has all records', async (kind, _
         .end(JSON.stringify({ paging: { page, total: 60, page_size: 20, pages: 3 }, loans }))
   })
   const env = { KIVA_STATE_DIR: join(folder, 'state') }
-  const start = (path: string) => {
-    const words = ['loans', 'newest', kind, '--all', '--out', path, '--overwrite', '--concurrency', '1']
-    return startShell(`${isFailing ? place.before : ''} exec $KIVA "$@"`, [...words, '--base-url', base], env)
-  }
-  run = start(out)
+  const wordsFor = (path: string) => [
+    ...['loans', 'newest', kind, '--all', '--out', path, '--overwrite', '--concurrency', '1'],
+    ...['--base-url', base],
+  ]
+  run = startShell(`${place.before} exec $KIVA "$@"`, wordsFor(out), env)
   expect((await run.ended).code).toBe(code)
   expect(readdirSync(join(env.KIVA_STATE_DIR, 'marks'))).toEqual([])
   isFailing = false
   const whole = join(folder, 'whole.ndjson')
-  expect((await start(whole).ended).code).toBe(0)
+  expect((await kivaHere(wordsFor(whole), env)).code).toBe(0)
   expect(readFileSync(whole, 'utf8').trim().split('\n')).toHaveLength(60)
-  expect((await start(whole).ended).code).toBe(0)
+  expect((await kivaHere(wordsFor(whole), env)).code).toBe(0)
   expect(readFileSync(whole, 'utf8')).toBe('')
 })
 
@@ -81,7 +82,7 @@ test.runIf(existsSync('/proc/self'))(
       response.end('{"loans":[{"id":1}]}')
     })
     const ended = (...words: readonly string[]) =>
-      kiva(['loans', 'newest', ...words, '--base-url', base], { KIVA_STATE_DIR: '/proc/kiva' })
+      kivaHere(['loans', 'newest', ...words, '--base-url', base], { KIVA_STATE_DIR: '/proc/kiva' })
     for (const kind of ['--new', '--changes']) {
       const { code, stdout, stderr } = await ended(kind)
       expect([code, stdout, requests]).toEqual([3, '', 0])
