@@ -32,7 +32,7 @@ const lines = [
   'loans show 2100001 2100003 --across',
   'loans search --limit 40 --with funding,partner',
   'loans search --by sector,status --sum loan_amount',
-  'loans journal-entries 2100003',
+  'loans journal-entries 2100003 --read',
   'partners show 101',
   'teams show 84',
   'lending-actions recent',

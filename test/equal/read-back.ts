@@ -1,5 +1,6 @@
 /** Reads records back from each format, for comparison with JSON. */
 import { XMLParser } from 'fast-xml-parser'
+import { Parser } from 'htmlparser2'
 import { parseAllDocuments } from 'yaml'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -136,6 +137,60 @@ export function tableOfMarkdown(text: string): Table {
     headings,
     rows: rows.map((row) => withoutEmpty(headings.map((name, at) => [name, row[at] ?? '']))),
   }
+}
+
+/** HTML: a moment is as exact as its attribute. */
+export function tableOfHtml(text: string): Table {
+  const headings: string[] = []
+  const rows: string[][] = []
+  let cell: string[] | undefined
+  const parser = new Parser({
+    onopentag: (name, { datetime }) => {
+      if (name === 'tr') rows.push([])
+      if (name === 'th') cell = headings
+      if (name === 'td') cell = rows.at(-1)
+      if (name === 'th' || name === 'td') cell?.push('')
+      if (datetime !== undefined && cell) cell[cell.length - 1] = datetime
+    },
+    ontext: (data) => {
+      if (cell && !/^\d{4}-\d\d-\d\dT/.test(cell.at(-1) ?? '')) cell[cell.length - 1] += data
+    },
+    onclosetag: (name) => {
+      if (name === 'th' || name === 'td') cell = undefined
+    },
+  })
+  parser.end(text)
+  const cells = rows.filter((row) => row.length > 0)
+  return {
+    headings,
+    rows: cells.map((row) => withoutEmpty(headings.map((name, at) => [name, row[at] ?? '']))),
+  }
+}
+
+/** Returns the text of each page of a document, one line each. */
+export function pagesIn(text: string, format: 'html' | 'md'): readonly string[] {
+  if (format === 'md')
+    return text
+      .split('\n\n---\n\n')
+      .map((page) => page.replaceAll('<!-- -->', '').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'))
+  const pages: string[] = []
+  let depth = 0
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (name === 'article') {
+        depth += 1
+        pages.push('')
+      } else if (depth > 0) pages[pages.length - 1] += ' '
+    },
+    ontext: (data) => {
+      if (depth > 0) pages[pages.length - 1] += data
+    },
+    onclosetag: (name) => {
+      if (name === 'article') depth -= 1
+    },
+  })
+  parser.end(text)
+  return pages
 }
 
 const sequences = /\u001b\[[\d;]*m|\u001b\]8;;.*?(?:\u0007|\u001b\\)/g

@@ -1,9 +1,17 @@
 /** Equivalences of tables: each cell of each column, and the record that JSON has. */
 import fc from 'fast-check'
 import type { JsonObject } from '../../src/core/json.ts'
-import { headingsOf, type Shown, textsOf } from './cells-by-hand.ts'
+import { cellsOf, headingsOf, type Shown, textsOf } from './cells-by-hand.ts'
 import type { Market } from './market.ts'
-import { type Table, type Texts, tableOfLines, tableOfMarkdown, tableOfText } from './read-back.ts'
+import {
+  pagesIn,
+  type Table,
+  type Texts,
+  tableOfHtml,
+  tableOfLines,
+  tableOfMarkdown,
+  tableOfText,
+} from './read-back.ts'
 import { allLists, type ListedType, lists, plain, type Request, words } from './requests.ts'
 import { kiva, markets, type Row, row } from './row.ts'
 import { service } from './service.ts'
@@ -19,6 +27,7 @@ interface Way {
 
 const ways: Readonly<Record<string, Way>> = {
   markdown: { words: ['-o', 'md'], read: tableOfMarkdown, isWhole: true },
+  html: { words: ['-o', 'html'], read: tableOfHtml, isWhole: true },
   pipe: { words: ['-o', 'table'], read: tableOfText, isWhole: true },
   wide: { words: ['-o', 'table', '--wide'], terminal: 80, read: tableOfText, isWhole: true },
   terminal: { words: ['-o', 'table'], terminal: 110, read: tableOfText, isWhole: false },
@@ -78,11 +87,13 @@ const table = row({
   lines: ({ request, way }) => [[...words(request), ...(ways[way]?.words ?? [])]],
   compare: async ({ request, way }, market) => {
     const { words: ends = [], terminal, read = tableOfText, isWhole } = ways[way] ?? {}
-    const send = service(ends.includes('md') ? market : ofFirst(market))
+    const isDocument = ends.includes('md') || ends.includes('html')
+    const send = service(isDocument ? market : ofFirst(market))
     const json = await kiva([...words(request), '-o', 'json'], send)
     const ran = await kiva([...words(request), ...ends], send, { terminal, env: { NO_COLOR: '1' } })
     const records: readonly JsonObject[] = JSON.parse(json.stdout)
-    if (records.length === 0) return { one: ran.stdout, other: '', found: 0 }
+    if (records.length === 0)
+      return { one: ends.includes('html') ? read(ran.stdout).rows : [...ran.stdout], other: [], found: 0 }
     const shown: Shown = { ...request, type: lists[request.list] }
     const { headings, rows } = read(ran.stdout)
     const isTerminal = terminal !== undefined
@@ -110,4 +121,35 @@ const cutAs = (found: Texts, expected: Texts): Texts =>
     }),
   )
 
-export const rowsOfTables: readonly Row[] = [table]
+const pages = row({
+  name: 'the page of a loan, and json',
+  runs: 12,
+  cases: fc.record({
+    market: markets,
+    at: fc.array(fc.nat(200), { minLength: 1, maxLength: 4 }),
+    format: fc.constantFrom('html' as const, 'md' as const),
+  }),
+  lines: ({ at, format }) => [['loans show', ...at.map(String), '-o', format]],
+  compare: async ({ at, format }, market) => {
+    const ids = market.loans.filter((_, index) => at.includes(index)).map(({ id }) => String(id))
+    if (ids.length === 0) return { one: 0, other: 0, found: 0 }
+    const send = service(market)
+    const json = await kiva(['loans', 'show', ...ids, '-o', 'json'], send)
+    const document = await kiva(['loans', 'show', ...ids, '-o', format], send)
+    const shown = pagesIn(document.stdout, format)
+    const missing = (JSON.parse(json.stdout) as readonly JsonObject[]).map((record, index) => {
+      const cells = cellsOf('loan_listing', record)
+      const wanted = ['NAME', 'COUNTRY', 'SECTOR', 'ASKED'].map(
+        (name) => cells[name]?.piped ?? cells[name]?.shown ?? '',
+      )
+      return [`#${cells['ID']?.shown}`, ...wanted].filter((text) => !shown[index]?.includes(text))
+    })
+    return {
+      one: [document.code, shown.length, missing],
+      other: [0, ids.length, ids.map(() => [])],
+      found: ids.length,
+    }
+  },
+})
+
+export const rowsOfTables: readonly Row[] = [table, pages]

@@ -26,14 +26,15 @@ export async function viewOf(
   const { endpoint, detail, fields, groups, jq } = invocation
   const { stdout, settings, catalogue } = context
   const isTable = [fields.paths, groups, jq].some((part) => part !== undefined)
-  const isForReading = formatOf(settings.output).document || (stdout.isTerminal && !settings.outputNamed)
-  const readsByDefault = isForReading && !isTable && isRead(endpoint)
+  const readsByDefault = formatOf(settings.output).document
+    ? isNamed(endpoint)
+    : stdout.isTerminal && !settings.outputNamed && isRead(endpoint)
   const type = recordTypeOf(invocation)
   return {
     type,
     single,
     detail: single || isNamed(endpoint),
-    detailOptions: { ...detail, read: detail.read || (readsByDefault && !detail.across) },
+    detailOptions: { ...detail, read: detail.read || (readsByDefault && !isTable && !detail.across) },
     ...terminalView(context),
     columnSet: stdout.isTerminal ? settings.columns.get(type.key) : undefined,
     rows: stdout.isTerminal ? stdout.rows : undefined,
