@@ -151,7 +151,15 @@ async function* iterated(
 }
 
 /** The pages before which there is a gap and with which the list changed, or 0: one alone, the other alone, and both. */
-const facts = [[0, 0], ...numbers.flatMap((page) => [[page, 0], [0, page]]), [2, 3], [4, 1]] as const
+const facts = [
+  [0, 0],
+  ...numbers.flatMap((page) => [
+    [page, 0],
+    [0, page],
+  ]),
+  [2, 3],
+  [4, 1],
+] as const
 
 test.each(rows)('kiva $line', async ({ line, changed }) => {
   for (const [gap, change] of facts) {

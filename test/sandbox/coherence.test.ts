@@ -17,7 +17,6 @@ const small = [
 ] as const
 
 describe.each([[1, 2000, usual], ...small] as const)('seed %d with %d loans', (_, loans, sandbox) => {
-
   test('the amounts and dates of each loan are consistent', async () => {
     for (const loan of await everyLoan(sandbox)) {
       const terms = loan['terms'] as JsonObject
