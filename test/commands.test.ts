@@ -1,4 +1,7 @@
-/** Every command in every format, in a terminal and in a pipe, with `kiva sandbox` over HTTPS. */
+/**
+ * Every command in every format, with `kiva sandbox` over HTTPS. `test/recorder/commands.test.ts` runs every command in
+ * every format in terminals.
+ */
 
 import { stripVTControlCharacters } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -6,9 +9,10 @@ import stringWidth from 'string-width'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/api/endpoint.ts'
 import { recordTypes } from '../src/api/records/record-types.ts'
+import { lazy } from '../src/core/lazy.ts'
 import { run, textSink } from './harness.ts'
 import { approve } from './support/approve.ts'
-import { endpoints, split } from './support/endpoints.ts'
+import { endpoints, split, takeTurns } from './support/endpoints.ts'
 import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -46,69 +50,62 @@ async function logIn(): Promise<void> {
 /** Removes the colors of JSON on a terminal. */
 const bare = stripVTControlCharacters
 
-const views = [
-  { to: 'a pipe', terminal: undefined },
-  { to: 'a terminal of 80 columns', terminal: 80 },
-  { to: 'a terminal of 200 columns', terminal: 200 },
-] as const
+const terminals = { 'a pipe': undefined, 'a terminal of 80 columns': 80, 'a terminal of 200 columns': 200 }
 
-describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
-  describe.each(views)('to $to', ({ terminal }) => {
-    const ask = (...more: readonly string[]) =>
-      run([...words, ...first, ...more], { ...sandbox.options, files, ...(terminal && { terminal }) })
+const rows = endpoints.map((row, turn) => ({ ...row, turn }))
 
-    test('a table is not empty and fits into the terminal', async () => {
-      const { code, stdout } = await ask('-o', 'table', '--color', 'never')
+describe.each(rows)('$name', ({ words, first, endpoint, turn }) => {
+  const ask = (more: readonly string[], terminal?: number) =>
+    run([...words, ...first, ...more], { ...sandbox.options, files, ...(terminal && { terminal }) })
+
+  test.each(Object.entries(terminals))('a table to %s is not empty and fits', async (_, terminal) => {
+    const { code, stdout } = await ask(['-o', 'table', '--color', 'never'], terminal)
+    expect(code).toBe(0)
+    expect(stdout.trim()).not.toBe('')
+    if (terminal)
+      for (const line of stdout.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(terminal)
+  })
+
+  const piped = lazy(() => ask(['-o', 'json']))
+  /** What formats for programs print. The gate is the same for all commands, so each prints one of them in a terminal. */
+  const formats: Readonly<Record<string, (terminal?: number) => Promise<void>>> = {
+    'json is an array, or an object for a single record': async (terminal) => {
+      const { code, stdout } = await (terminal ? ask(['-o', 'json'], terminal) : piped())
       expect(code).toBe(0)
-      expect(stdout.trim()).not.toBe('')
-      if (terminal)
-        for (const line of stdout.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(terminal)
-    })
-
-    // Formats for programs do not know the width.
-    if (terminal === 200) return
-
-    let json: ReturnType<typeof ask> | undefined
-    const askForJson = () => {
-      json ??= ask('-o', 'json')
-      return json
-    }
-
-    test('json is an array, or an object for a single record', async () => {
-      const { code, stdout } = await askForJson()
+      expect(Array.isArray(JSON.parse(bare(stdout)))).toBe(recordTypes[endpoint.returns].single !== true)
+    },
+    'ndjson has the records of json, one per line': async (terminal) => {
+      const array = [JSON.parse((await piped()).stdout)].flat()
+      const { code, stdout } = await ask(['-o', 'ndjson'], terminal)
       expect(code).toBe(0)
-      const value = JSON.parse(bare(stdout))
-      expect(Array.isArray(value)).toBe(recordTypes[endpoint.returns].single !== true)
-    })
-
-    test('ndjson has the records of json, one per line', async () => {
-      const array = [JSON.parse(bare((await askForJson()).stdout))].flat()
-      const { code, stdout } = await ask('-o', 'ndjson')
-      expect(code).toBe(0)
-      expect(
-        bare(stdout)
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line)),
-      ).toEqual(array)
-    })
-
-    test('xml is well-formed', async () => {
-      const { code, stdout } = await ask('-o', 'xml')
+      const lines = bare(stdout).trimEnd().split('\n')
+      expect(lines.map((line) => JSON.parse(line))).toEqual(array)
+    },
+    'xml is well-formed': async (terminal) => {
+      const { code, stdout } = await ask(['-o', 'xml'], terminal)
       expect(code).toBe(0)
       expect(XMLValidator.validate(stdout)).toBe(true)
       expect(new XMLParser().parse(stdout)).toHaveProperty('response')
-    })
+    },
+    ...Object.fromEntries(
+      formatsOf(endpoint).map((format) => [
+        `--wire ${format}`,
+        async (terminal?: number) => {
+          const { code, stdout, requests } = await ask(['--wire', format], terminal)
+          expect(code).toBe(0)
+          expect(stdout.length).toBeGreaterThan(20)
+          expect(requests[0]?.url).toContain(`.${format}`)
+          if (format === 'json') JSON.parse(stdout)
+          else if (format !== 'html') expect(XMLValidator.validate(stdout)).toBe(true)
+        },
+      ]),
+    ),
+  }
+  const names = Object.keys(formats)
 
-    test.each(formatsOf(endpoint))('--wire %s', async (format) => {
-      const { code, stdout, requests } = await ask('--wire', format)
-      expect(code).toBe(0)
-      expect(stdout.length).toBeGreaterThan(20)
-      expect(requests[0]?.url).toContain(`.${format}`)
-      if (format === 'json') JSON.parse(stdout)
-      else if (format !== 'html') expect(XMLValidator.validate(stdout)).toBe(true)
-    })
-  })
+  test.each(names)('%s', async (name) => formats[name]?.())
+
+  test.each(takeTurns(names, turn))('%s in a terminal', async (name) => formats[name]?.(80))
 })
 
 describe('the examples of the help find records', () => {

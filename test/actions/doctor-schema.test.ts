@@ -8,6 +8,7 @@ import type { HttpReply, Send } from '../../src/core/http.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { version } from '../../src/core/version.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
+import { remembering } from '../recorder/services.ts'
 import { now, openSandbox } from '../sandbox/open.ts'
 
 interface Report {
@@ -43,7 +44,7 @@ const linesOf = (reports: readonly Report[]) =>
 const endpoints = Object.values(catalogue).flatMap((resource) => Object.values(resource.endpoints))
 
 const market = openSandbox()
-const inner: Send = async (request) => market.handle(request)
+const inner = remembering(async (request) => market.handle(request))
 const pathOf = (url: string) => new URL(url).pathname.replace(/^\/v1|\.json$/g, '')
 
 /** A sandbox whose replies to some paths are others. */

@@ -221,7 +221,8 @@ export async function openSession(options: SessionOptions = {}, clock = new Manu
 }
 
 async function start(options: SessionOptions, clock: ManualClock): Promise<Session> {
-  const { argv = ['explore'], columns = 80, rows = 24, isMute = false, send, ...rest } = options
+  const { argv = ['explore'], columns = 80, rows = 24, isMute = false, world, ...rest } = options
+  const { send = serviceOf({ clock }), ...others } = rest
   const terminal = memoryTerminal({ columns, rows, isMute })
   const display = new Terminal({ cols: columns, rows, allowProposedApi: true })
   display.loadAddon(new addon.Unicode11Addon())
@@ -237,14 +238,13 @@ async function start(options: SessionOptions, clock: ManualClock): Promise<Sessi
     changes += 1
     mostAtOnce = Math.max(mostAtOnce, underWay)
     try {
-      return await (send ?? serviceOf({ clock }))(request, signal)
+      return await send(request, signal)
     } finally {
       underWay -= 1
       changes += 1
     }
   }
   let isOver = false
-  const { world, ...others } = rest
   const ran = run(argv, {
     ...others,
     send: counted,

@@ -3,11 +3,9 @@
 import type { World } from '../../src/core/context.ts'
 import { KivaError } from '../../src/core/errors.ts'
 import type { HttpRequest, Send } from '../../src/core/http.ts'
-import { lazy } from '../../src/core/lazy.ts'
 import type { Jq, Machine } from '../../src/core/process.ts'
 import type { CacheEntry } from '../../src/core/store.ts'
 import type { RawTerminal } from '../../src/core/streams.ts'
-import { loadEngine } from '../../src/node/process/jq-worker.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
@@ -119,12 +117,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
-    // Runs jq without its worker, because TypeScript sources do not start as a worker. test/process tests
-    // that.
-    jq: lazy(async () => {
-      const run = await loadEngine()
-      return async (...call: Parameters<Jq>) => run(...call)
-    }),
+    jq: async () => runJq,
     files: async () => memoryFiles(folder),
     openTrace: async (path, { head, tail }) => {
       let entries: readonly string[] = []
@@ -180,6 +173,24 @@ export const soundMachine: Machine = {
   proxyFor: () => undefined,
   uselessBypass: undefined,
   readsMoreAuthorities: false,
+}
+
+const loadEngine = async () => (await import('../../src/node/process/jq-worker.ts')).loadEngine()
+let engine: ReturnType<typeof loadEngine> | undefined
+
+/**
+ * Runs jq without its worker, because TypeScript sources do not start as a worker; test/process tests that. All worlds
+ * share one engine, because loading it takes as long as many runs. After a failure it cannot be used again.
+ */
+const runJq: Jq = async (...call) => {
+  engine ??= loadEngine()
+  const run = await engine
+  try {
+    return run(...call)
+  } catch (problem) {
+    engine = undefined
+    throw problem
+  }
 }
 
 /** Time stands still here: only the signal ends a sleep. */

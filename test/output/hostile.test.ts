@@ -5,6 +5,7 @@ import { typeOf } from '../../src/api/endpoint.ts'
 import type { RecordName } from '../../src/api/records/record-types.ts'
 import type { Json } from '../../src/core/json.ts'
 import { formats } from '../../src/output/formats.ts'
+import { isLong } from '../e2e/how-long.ts'
 import { printed, textFormats, unsafeIn, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 
@@ -54,7 +55,7 @@ describe.each(types)('%s', (type) => {
         // Colors are outside the strings of JSON: without them, every value is unchanged.
         if (format === 'json') expect(JSON.parse(shown.replaceAll(/\x1b\[\d+m/g, ''))).toEqual(records)
       }),
-      { numRuns: 25 },
+      { numRuns: isLong ? 25 : 10 },
     )
   })
 })

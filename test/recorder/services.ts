@@ -31,7 +31,8 @@ export const loggedIn = {
 const sandboxWith = (faults: readonly Fault[], loans = 2000) =>
   sendTo(createSandbox({ catalogue, loans, now: () => noon, faults, authorize: asRobin }).handle)
 
-function remembering(send: Send): Send {
+/** Sends each request once. Without faults, the sandbox sends the same reply again. */
+export function remembering(send: Send): Send {
   const answers = new Map<string, HttpReply>()
   return async (request, signal) => {
     const reply = answers.get(request.url) ?? (await send(request, signal))

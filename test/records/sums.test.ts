@@ -150,13 +150,22 @@ async function* iterated(
   end.at(ending)
 }
 
+/** The pages before which there is a gap and with which the list changed, or 0: one alone, the other alone, and both. */
+const facts = [
+  [0, 0],
+  ...numbers.flatMap((page) => [
+    [page, 0],
+    [0, page],
+  ]),
+  [2, 3],
+  [4, 1],
+] as const
+
 test.each(rows)('kiva $line', async ({ line, changed }) => {
-  for (const gap of [0, ...numbers]) {
-    for (const change of [0, ...numbers]) {
-      const pages = pagesWith(gap, change)
-      const behind = (await printed(line, pages)).map(({ page }) => page)
-      expect(sumsOf(behind)).toEqual({ ...sumsOf(pages), ...changed })
-    }
+  for (const [gap, change] of facts) {
+    const pages = pagesWith(gap, change)
+    const behind = (await printed(line, pages)).map(({ page }) => page)
+    expect(sumsOf(behind)).toEqual({ ...sumsOf(pages), ...changed })
   }
 })
 

@@ -62,7 +62,8 @@ const blocks = pages.flatMap((page) => {
 let sandbox: RunningSandbox
 let options: RunOptions
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  // Enough for each example, and soon read whole.
+  sandbox = await startSandbox(['--loans', '300'])
   const application = { KIVA_CLIENT_ID: sandbox.client_id, KIVA_CLIENT_SECRET: sandbox.client_secret }
   options = { ...sandbox.options, files: new Map(), folder: new Map(), state: new Map(), cached: new Map() }
   const env = { ...sandbox.options.env, ...application }

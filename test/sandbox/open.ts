@@ -52,8 +52,16 @@ export async function everyPage(sandbox: Sandbox, path: string, key: string): Pr
   return all
 }
 
-/** All loans in detail. */
-export async function everyLoan(sandbox: Sandbox): Promise<readonly JsonObject[]> {
+const loansOf = new WeakMap<Sandbox, Promise<readonly JsonObject[]>>()
+
+/** All loans in detail. They are read once, because a sandbox does not change. */
+export function everyLoan(sandbox: Sandbox): Promise<readonly JsonObject[]> {
+  const loans = loansOf.get(sandbox) ?? readLoans(sandbox)
+  loansOf.set(sandbox, loans)
+  return loans
+}
+
+async function readLoans(sandbox: Sandbox): Promise<readonly JsonObject[]> {
   const ids = sandbox.market.loans.map(({ index }) => 2100001 + index)
   const chunks = Array.from({ length: Math.ceil(ids.length / 50) }, (_, nth) =>
     ids.slice(nth * 50, nth * 50 + 50),

@@ -15,3 +15,7 @@ export const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([
     first: split((endpoint.examples[0] ?? '').replace(/ ?(-o|--wire) \w+/, '')),
   })),
 )
+
+/** Returns the item of a turn, in a list of one. After the last item follows the first. */
+export const takeTurns = <T>(items: readonly T[], turn: number): readonly T[] =>
+  items.slice(turn % items.length, (turn % items.length) + 1)

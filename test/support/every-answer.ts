@@ -7,13 +7,9 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
 import { recordFormats } from '../output/helpers.ts'
-import { endpoints } from './endpoints.ts'
+import { endpoints, takeTurns } from './endpoints.ts'
 
 const otherFormats = recordFormats.filter((format) => format !== 'table')
-
-/** Returns the item of a turn, in a list of one. After the last item follows the first. */
-const takeTurns = <T>(items: readonly T[], turn: number): readonly T[] =>
-  items.slice(turn % items.length, (turn % items.length) + 1)
 
 /** `ask` runs the tool with these words, checks that it succeeds, and returns its stdout. */
 export function testEveryAnswer(ask: (words: readonly string[]) => Promise<string>): void {

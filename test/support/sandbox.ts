@@ -58,7 +58,7 @@ export async function startSandbox(
   if (said.ca_file) env['KIVA_CA_FILE'] = said.ca_file
   return {
     ...said,
-    options: { env, connect: openNetwork, now },
+    options: { env, connect: keepOpen(), now },
     log: () => stderr.text(),
     stop: async () => {
       interrupt.abort(new KivaError('interrupted', 'Interrupted'))
@@ -66,6 +66,17 @@ export async function startSandbox(
       await rm(folder, { recursive: true, force: true })
       return code
     },
+  }
+}
+
+/** Opens the network once for all runs with the same options: a handshake takes as long as a short run. */
+function keepOpen(): typeof openNetwork {
+  const opened = new Map<string, ReturnType<typeof openNetwork>>()
+  return (transport) => {
+    const name = `${transport.timeout} ${transport.caFile}`
+    const network = opened.get(name) ?? openNetwork(transport)
+    opened.set(name, network)
+    return network
   }
 }
 

@@ -2,14 +2,16 @@ import { expect, it } from 'vitest'
 import { cleanLines } from '../../../src/output/gate/text.ts'
 import { type Row, rowOf } from '../../../src/output/screen/row.ts'
 import { width } from '../../../src/output/terminal/width.ts'
+import { isLong } from '../../e2e/how-long.ts'
 import { drawMany, write } from './drawing.ts'
 import { terminalWith } from './tables.ts'
 
-it('2,500 random changes, each on four terminals, leave no wrong column beside odd glyphs', async () => {
-  const { wrong, scrolls, oddColumns } = await drawMany(2500)
+it('random changes, each on four terminals, leave no wrong column beside odd glyphs', async () => {
+  const count = isLong ? 2500 : 1000
+  const { wrong, scrolls, oddColumns } = await drawMany(count)
   expect(wrong).toEqual([])
-  expect(scrolls).toBeGreaterThan(100)
-  expect(oddColumns).toBeGreaterThan(10_000)
+  expect(scrolls).toBeGreaterThan(count / 25)
+  expect(oddColumns).toBeGreaterThan(4 * count)
 })
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
