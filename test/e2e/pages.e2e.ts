@@ -34,7 +34,7 @@ const lines = [
   'loans search --by sector,status --sum loan_amount',
   'loans journal-entries 2100003 --read',
   'partners show 101',
-  'teams show 84',
+  'teams show 201',
   'lending-actions recent',
 ]
 

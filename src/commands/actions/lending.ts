@@ -46,7 +46,7 @@ export const portfolioShow = {
     top: { kind: 'number', brief: 'groups to show of each kind', default: '3', placeholder: 'n' },
     share,
   },
-  examples: ['', 'robin1001 --by sector,gender --top 10', 'robin1001 --by country -o csv'],
+  examples: ['', 'robin1001 --by sector,gender --top 10', 'robin1001 --by country -o csv', '--out me.html'],
 } as const satisfies Action
 
 export const portfolioCalendar = {
@@ -88,5 +88,5 @@ export const today = {
   inExplore: true,
   brief: 'Show changes since you last looked',
   params: { peek: { kind: 'flag', brief: 'do not move the marks: the next run shows the same again' } },
-  examples: ['', '--peek', '-o json'],
+  examples: ['', '--peek', '-o json', '--out today.html'],
 } as const satisfies Action

@@ -55,7 +55,7 @@ export const rowsOfTopic = (
 export const formatsTopic: Topic = {
   brief: 'Output formats',
   page: () => [
-    'Without -o, kiva prints a table in a terminal and json in a pipe. KIVA_OUTPUT and the setting output select another default for records; only -o changes the output of other commands, which have no geojson, chart or map, and parquet for kiva sql only.',
+    'Without -o, kiva prints a table in a terminal and json in a pipe. KIVA_OUTPUT and the setting output select another default for records; only -o changes the output of other commands, which have no geojson, chart or map, and parquet only where they have --out.',
     { heading: 'Formats of -o', content: formatRows() },
     {
       heading: 'File extensions of --out that select a format',
