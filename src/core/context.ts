@@ -112,16 +112,19 @@ export interface PrintStyle {
   readonly plain?: boolean | undefined
   /** A document in a file, in place of text for a terminal. */
   readonly document?: 'md' | 'html' | undefined
-  readonly made?: Made | undefined
+  /** Asked once all is read. */
+  readonly made?: (() => Made) | undefined
 }
 
-/** When and how a document was made. */
+/** When a document was made, by what and of what. */
 export interface Made {
   /** The command line. */
   readonly by: string
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly isMadeUp: boolean
+  /** Where else the records come from, and their age, in words; '' if the service or the sandbox has just sent them. */
+  readonly from: string
 }
 
 /** Text for a person in place of records. A function returns `undefined` where it has none in a style. */

@@ -93,8 +93,8 @@ export interface View {
   readonly kiva: CommandLine
   /** A chart or a map is a document, in place of text for a terminal. */
   readonly document?: Format['document'] | undefined
-  /** What a document says of itself. */
-  readonly made?: Made | undefined
+  /** What a document says of itself, once all is read. */
+  readonly made?: (() => Made) | undefined
   /** Returns the kiva command for an API method, by the method's id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
 }

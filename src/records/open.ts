@@ -28,8 +28,8 @@ export interface RecordsContext
     'settings' | 'fetch' | 'emit' | 'now' | 'signal' | 'stdin' | 'jq' | 'say' | 'state' | 'files'
   > {
   readonly catalogue: Catalogue
-  /** Set if pictures are shown, which need the fields with their addresses. */
-  readonly pictureBuffer?: object | undefined
+  /** Pictures are shown, which need the fields with their addresses. */
+  readonly hasPictures?: boolean
 }
 
 /** How a consumer reads a request. */

@@ -21,8 +21,8 @@ import { checkFirst, recordTypeOf, type Stage } from './stage.ts'
 
 interface StagePorts extends MarkPorts, Pick<Context, 'jq' | 'say'> {
   readonly settings: MarkPorts['settings'] & { readonly output: OutputFormat }
-  /** Set if pictures are shown, which need the fields with their addresses. */
-  readonly pictureBuffer?: object | undefined
+  /** Pictures are shown, which need the fields with their addresses. */
+  readonly hasPictures?: boolean
 }
 
 export interface Stages {
@@ -139,8 +139,8 @@ const table: readonly StageRow[] = [
     name: 'fields',
     when: ({ paths }) => paths,
     // Some formats choose their columns from the view.
-    open: ({ paths = [], format, pictureBuffer }) =>
-      format.chooses ? [] : [fieldsStage([...paths, ...(pictureBuffer ? imagePaths : [])])],
+    open: ({ paths = [], format, hasPictures }) =>
+      format.chooses ? [] : [fieldsStage([...paths, ...(hasPictures ? imagePaths : [])])],
     view: ({ paths }) => ({ fields: paths }),
   },
 ]
@@ -173,7 +173,7 @@ async function prepareStages(
     invocation,
     format,
     readPorts,
-    pictureBuffer: ports.pictureBuffer,
+    hasPictures: ports.hasPictures,
     named,
     grouped,
     type,

@@ -16,6 +16,7 @@ import { cleanLines } from '../output/gate/text.ts'
 import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import { type ColorChoice, decideColor, decidePlain } from '../output/terminal/color.ts'
 import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
+import { originWords } from '../output/words/source.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
 import { printToolRecords, printToolRows } from './print/print-tool-records.ts'
 import type { PicturesOrReason } from './terminal/pictures.ts'
@@ -29,8 +30,7 @@ export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
   readonly transport: Transport
-  /** What a document says of itself. */
-  readonly made: Made
+  readonly made: () => Made
   /** Pictures waiting for stdout's gate; `undefined` if none are shown. */
   readonly pictureBuffer: PictureBuffer | undefined
   /** All known endpoints of the service, which the sandbox in this process serves. */
@@ -126,7 +126,10 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
   }
   const log = settings.verbosity > 0 ? requestLog({ stderr, settings, secrets, now: world.now }) : undefined
   const observers: Listener[] = []
+  /** The age of the oldest reply, in milliseconds. */
+  let oldest = 0
   const emit: Listener = async (event) => {
+    if (event.kind === 'reply') oldest = Math.max(oldest, event.reply.cacheAge ?? 0)
     await progress.onEvent(event)
     for (const observer of observers) await observer(event)
     await log?.(event)
@@ -166,11 +169,12 @@ export function makeContext(world: World, ports: RunPorts): RunContext {
     emit,
     observe: (listener) => void observers.push(listener),
     transport,
-    made: {
-      by: secrets.mask(['kiva', ...argv.map(shellWord)].join(' ').slice(0, longestLine)),
+    made: () => ({
+      by: secrets.mask(['kiva', ...argv.map(shellWord)].join(' ')).slice(0, longestLine),
       at: marketTime({ ...world, settings }),
       isMadeUp: settings.isMadeUp,
-    },
+      from: originWords(settings, oldest),
+    }),
     say,
     me: reused(async () => {
       if (settings.mirror)

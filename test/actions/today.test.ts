@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/core/errors.ts'
 import type { Send } from '../../src/core/http.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { memoryFiles } from '../harness/memory-files.ts'
 import { jsonReply, noon, type RunOptions, run, textSink } from '../harness.ts'
 import { manyLoans, pathOf, serviceOf } from './portfolio-service.ts'
 
@@ -124,6 +125,42 @@ describe('saved commands', () => {
     await json()
     market.newest = [open(2), open(1)]
     for (const _ of [1, 2]) expect((await json('--peek')).saved[0].ids).toEqual(['2'])
+  })
+
+  test('--out saves the page, and moves the marks once the file is complete', async () => {
+    const { market, look, json, state } = machine({ fresh: 'loans newest' }, {}, { newest: [open(1)] })
+    await json()
+    market.newest = [open(2), open(1)]
+    const marks = [...state]
+    const full = async () => {
+      const files = memoryFiles(new Map())
+      const complete = () => Promise.reject(new KivaError('config', 'No space is left'))
+      return {
+        ...files,
+        create: async (...at: Parameters<typeof files.create>) => ({
+          ...(await files.create(...at)),
+          complete,
+        }),
+      }
+    }
+    expect((await look('--out a.html', { world: { files: full } })).code).toBe(3)
+    expect([...state]).toEqual(marks)
+    const { folder, stderr } = await look('--out a.html')
+    expect(folder.get('a.html')).toMatch(
+      /^<!doctype html>.*<strong>fresh<\/strong>: 1 new of 2<.*<\/html>\n$/s,
+    )
+    expect(stderr).toContain('Wrote 1 record to a.html')
+    expect((await json()).saved[0].new).toBe(0)
+  })
+
+  test('--out keeps the page of a look of which a part failed', async () => {
+    const { market, look } = machine({ fresh: 'loans newest' }, { spring: '1\n' }, { byId: [open(1)] })
+    market.failing = [[/^\/loans\/newest/, 500]]
+    const { code, folder } = await look('--out a.md')
+    expect([code, folder.get('a.md')]).toEqual([
+      9,
+      expect.stringMatching(/^# Today\n.*\n\*\*fresh\*\*: failed/s),
+    ])
   })
 
   test('options about output, files, marks and --watch are left out', async () => {

@@ -139,16 +139,16 @@ export function tableOfMarkdown(text: string): Table {
   }
 }
 
-/** HTML: a moment is as exact as its attribute. */
-export function tableOfHtml(text: string): Table {
-  const headings: string[] = []
+/** Returns the cells of the rows in a part of the tables in HTML. A moment is as exact as its attribute. */
+export function rowsOfHtml(text: string, part: 'thead' | 'tbody' = 'tbody'): readonly (readonly string[])[] {
   const rows: string[][] = []
+  let isWithin = false
   let cell: string[] | undefined
   const parser = new Parser({
     onopentag: (name, { datetime }) => {
-      if (name === 'tr') rows.push([])
-      if (name === 'th') cell = headings
-      if (name === 'td') cell = rows.at(-1)
+      if (name === part) isWithin = true
+      if (name === 'tr' && isWithin) rows.push([])
+      if ((name === 'th' || name === 'td') && isWithin) cell = rows.at(-1)
       if (name === 'th' || name === 'td') cell?.push('')
       if (datetime !== undefined && cell) cell[cell.length - 1] = datetime
     },
@@ -156,14 +156,20 @@ export function tableOfHtml(text: string): Table {
       if (cell && !/^\d{4}-\d\d-\d\dT/.test(cell.at(-1) ?? '')) cell[cell.length - 1] += data
     },
     onclosetag: (name) => {
+      if (name === part) isWithin = false
       if (name === 'th' || name === 'td') cell = undefined
     },
   })
   parser.end(text)
-  const cells = rows.filter((row) => row.length > 0)
+  return rows
+}
+
+export function tableOfHtml(text: string): Table {
+  const [headings = []] = rowsOfHtml(text, 'thead')
+  const rows = rowsOfHtml(text)
   return {
     headings,
-    rows: cells.map((row) => withoutEmpty(headings.map((name, at) => [name, row[at] ?? '']))),
+    rows: rows.map((row) => withoutEmpty(headings.map((name, at) => [name, row[at] ?? '']))),
   }
 }
 

@@ -5,6 +5,7 @@ import { cellsOf, headingsOf, type Shown, textsOf } from './cells-by-hand.ts'
 import type { Market } from './market.ts'
 import {
   pagesIn,
+  rowsOfHtml,
   type Table,
   type Texts,
   tableOfHtml,
@@ -152,4 +153,36 @@ const pages = row({
   },
 })
 
-export const rowsOfTables: readonly Row[] = [table, pages]
+const portfolio = row({
+  name: 'the page of a portfolio, and json',
+  runs: 6,
+  cases: fc.record({ market: markets, by: fc.subarray(['sector', 'country', 'partner', 'status', 'year']) }),
+  lines: ({ by }) => [['portfolio show robin --top 200', ...by.map((name) => `--by ${name}`), '-o html']],
+  compare: async ({ by }, market) => {
+    const line = ['portfolio', 'show', 'robin', '--top', '200', ...by.flatMap((name) => ['--by', name])]
+    const send = service(market)
+    const json = await kiva([...line, '-o', 'json'], send)
+    const html = await kiva([...line, '-o', 'html'], send)
+    const { by: groups } = JSON.parse(json.stdout) as {
+      readonly by: Readonly<Record<string, readonly Group[]>>
+    }
+    const expected = Object.entries(groups).flatMap(([kind, list]) =>
+      list.map(({ key, name, loans, percent }) => {
+        const unknown = kind === 'partner' ? 'no partner' : 'unknown'
+        const label = key === null ? unknown : (name ?? (kind === 'partner' ? `partner ${key}` : key))
+        return [label.replace(/\s+/g, ' ').trim(), String(loans), `${percent.toFixed(1)}%`]
+      }),
+    )
+    return { one: [html.code, rowsOfHtml(html.stdout)], other: [0, expected], found: expected.length }
+  },
+})
+
+/** A group of the JSON of a portfolio. */
+interface Group {
+  readonly key: string | null
+  readonly name?: string
+  readonly loans: number
+  readonly percent: number
+}
+
+export const rowsOfTables: readonly Row[] = [table, pages, portfolio]

@@ -19,7 +19,7 @@ const picture = (reply: Partial<HttpReply> = {}): HttpReply => ({
 /** A service with these loans; `serve` answers requests for pictures. */
 const service =
   (
-    loans: readonly ReturnType<typeof loan>[],
+    loans: readonly Partial<ReturnType<typeof loan>>[],
     serve: (request: HttpRequest) => HttpReply | Promise<HttpReply> = () => picture(),
     templates = pattern,
   ): Send =>
@@ -75,6 +75,34 @@ describe('--images requests', () => {
       send: service(loans, serve),
     })
     expect([requests.length, most]).toEqual([14, 4])
+  })
+})
+
+describe('--images in HTML', () => {
+  const photo = `data:image/jpeg;base64,${Buffer.from(file).toString('base64')}`
+  const photosIn = (html: string) =>
+    [...html.matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, address]) => address)
+
+  test('puts the photo into a page and the rows of a list, into a file and a pipe', async () => {
+    const { image: _, ...without } = loan(2)
+    const send = service([loan(1), without])
+    const page = await run(['loans', 'show', '1', '--images', '--out', 'a.html'], {
+      send: service([loan(1)]),
+    })
+    expect(photosIn(page.folder.get('a.html') ?? '')).toEqual([photo])
+    expect(page.folder.get('a.html')).toContain('alt="Photo of Loan 1"')
+    const list = await run(['loans', 'newest', '--images', '-o', 'html', '--fields', 'name'], { send })
+    expect(photosIn(list.stdout)).toEqual([photo])
+    expect(list.stdout).toContain('<td></td><td>Loan 2</td>')
+    expect(list.requests.at(-1)?.url).toBe(`https://pictures.example/img/${pictureSizes.small}/1.jpg`)
+    expect(list.stderr).toBe('')
+  })
+
+  test('leaves out a photo that cannot be loaded, and says so', async () => {
+    const send = service(two, ({ url }) => (url.endsWith('/1.jpg') ? picture({ status: 404 }) : picture()))
+    const { code, stdout, stderr } = await run(['loans', 'newest', '--images', '-o', 'html'], { send })
+    expect([code, photosIn(stdout)]).toEqual([0, [photo]])
+    expect(stderr).toContain('1 picture not shown')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Options that show whole records and their photos in a terminal. */
+/** Options that show whole records and their photos. */
 
 import { typeOf } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values.ts'
@@ -15,7 +15,7 @@ const ofDetails = {
   conflicts: rules('Leave out --fields and --jq to print whole records.', 'fields', 'jq'),
 } as const
 
-/** Shows records one by one in a terminal. */
+/** Shows records one by one, or side by side. */
 export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOptions> = {
   /**
    * `--read` applies to records that are letters; the others to detailed loans, which have stories and
@@ -69,7 +69,7 @@ export const images: OptionFamily<'images', ImageProtocolChoice | undefined> = {
       long: '--images',
       value: 'protocol',
       valueIfOmitted: imageProtocolChoices[0],
-      brief: 'show photos in the terminal',
+      brief: 'show photos in the terminal or in -o html',
       group: 'Output options',
       choices: imageProtocolChoices,
       topic: 'images',

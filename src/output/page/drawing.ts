@@ -1,5 +1,6 @@
 /** A chart or a map as a document. */
 import type { View } from '../view.ts'
+import { capitalized } from '../words/format.ts'
 import { flow, type Part, section, title } from './page.ts'
 import { writes } from './write-page.ts'
 
@@ -12,7 +13,10 @@ export async function* drawDocument(
   }: { readonly heading: string; readonly part: Part; readonly notes: readonly string[] },
   view: View,
 ): AsyncGenerator<string> {
-  const name = heading.charAt(0).toUpperCase() + heading.slice(1)
-  const sections = [section(title(name, '')), section([part]), section(notes.flatMap((note) => flow([note])))]
+  const sections = [
+    section(title(capitalized(heading), '')),
+    section([part]),
+    section(notes.flatMap((note) => flow([note]))),
+  ]
   yield `${await writes({ sections, foot: [] })(view)}\n`
 }

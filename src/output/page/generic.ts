@@ -5,7 +5,17 @@ import { isNested, isObject, type Json, type JsonObject } from '../../core/json.
 import { timeOf } from '../../domain/time.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import type { View } from '../view.ts'
-import { count, date, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
+import {
+  capitalized,
+  count,
+  date,
+  dateTime,
+  type Format,
+  local,
+  money,
+  percent,
+  yesNo,
+} from '../words/format.ts'
 import { line } from '../words/line.ts'
 import type { Fact, Section } from './page.ts'
 
@@ -106,7 +116,7 @@ function label(key: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .trim()
-  return spaced === '' ? '(no name)' : spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  return spaced === '' ? '(no name)' : capitalized(spaced)
 }
 
 const text: Format = (value) => (typeof value === 'string' ? value.trim() : yesNo(value))

@@ -12,7 +12,6 @@ p{margin:.4rem 0}
 .label,.next,footer,dt,caption,thead th,tr.label th,tr.label td{color:var(--dim)}
 .warning,tr.warning th,tr.warning td{color:var(--warning)}
 .danger{color:var(--danger);font-weight:600}
-.accent{color:var(--accent)}
 a{color:var(--accent)}
 dl{margin:1rem 0}
 dl div{display:grid;grid-template-columns:9rem 1fr;gap:0 1rem;margin:.15rem 0}

@@ -24,7 +24,7 @@ export interface Section {
 export type Words = string | Toned | Link | Meter
 
 /** What a reader must not miss, or may skip. */
-type Tone = Extract<Role, 'label' | 'accent' | 'warning' | 'danger'>
+type Tone = Extract<Role, 'label' | 'warning' | 'danger'>
 
 interface Toned {
   readonly text: string

@@ -4,13 +4,14 @@
  */
 import type { Made } from '../../core/context.ts'
 import { html, htmlLink } from '../gate/html.ts'
-import { svgMap } from '../map/svg-map.ts'
-import { date, dateTime } from '../words/format.ts'
+import { coasts, north, type Point, south } from '../map/canvas.ts'
+import { capitalized, date, dateTime } from '../words/format.ts'
 import { renderDocument } from './document.ts'
 import { style } from './html-style.ts'
 import {
   type BarRow,
   isNumeric,
+  type MapPoint,
   type Page,
   type Part,
   type SmallColumn,
@@ -20,19 +21,17 @@ import {
 } from './page.ts'
 
 /** Returns a whole document with one page. */
-export const htmlDocument = (page: Page, made: Made | undefined): string =>
+export const htmlDocument = (page: Page, made: (() => Made) | undefined): string =>
   opening(titleOf(page.sections), made) + htmlPage(page) + closing(made)
 
 const photoColumn: SmallColumn = { header: 'PHOTO', align: 'left' }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * No request leaves the file, whatever stands in it. Mail clients drop the head, and with it the style.
  */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-const opening = (title: string, made: Made | undefined, look = '') => `<!doctype html>
+const opening = (title: string, made: (() => Made) | undefined, look = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,13 +43,18 @@ const opening = (title: string, made: Made | undefined, look = '') => `<!doctype
 </head>
 <body>
 <main${look}>
-${made?.isMadeUp ? '<p class="made-up"><strong>Made-up data</strong> of the sandbox: no loan and no person here is real.</p>\n' : ''}`
+${made?.().isMadeUp ? '<p class="made-up"><strong>Made-up data</strong> of the sandbox: no loan and no person here is real.</p>\n' : ''}`
 
-const closing = (made: Made | undefined) =>
-  `</main>
-${made ? `<footer><p>Made on ${dateTime(new Date(made.at).toISOString())} by <code>${html(made.by)}</code></p></footer>\n` : ''}</body>
+function closing(made: (() => Made) | undefined): string {
+  if (!made) return '</main>\n</body>\n</html>\n'
+  const { by, at, from } = made()
+  const words = `Made on ${dateTime(new Date(at).toISOString())} by <code>${html(by)}</code>`
+  return `</main>
+<footer>${from && `<p>${html(from)}.</p>`}<p>${words}</p></footer>
+</body>
 </html>
 `
+}
 
 /** Returns a page as an article. */
 function htmlPage({ sections, foot }: Page): string {
@@ -181,6 +185,24 @@ function barTable(headers: readonly string[], rows: readonly BarRow[], caption: 
 const bar = (share: number) =>
   `<svg class="bar${share < 0 ? ' warning' : ''}" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="6"/><rect width="${(100 * Math.min(1, Math.abs(share))).toFixed(1)}" height="6"/></svg>`
 
+/** Half degrees, so that coasts are whole numbers. */
+const mapScale = 2
+
+const placed = ([longitude, latitude]: Point) => [mapScale * longitude, -mapScale * latitude] as const
+
+/** Returns a map with a spot for each point, whose area grows with its value. The numbers stand beside it. */
+function svgMap(points: readonly MapPoint[]): string {
+  const paths = [...coasts()].map((coast) => `M${coast.map((point) => placed(point).join(' ')).join('L')}`)
+  const largest = Math.max(...points.map(({ value }) => value), 0)
+  const spots = points.map(({ point, value }) => {
+    const [x, y] = placed(point)
+    const radius = largest > 0 ? Math.max(1.5, 12 * Math.sqrt(Math.max(0, value) / largest)) : 1.5
+    return `<circle cx="${x}" cy="${y}" r="${radius.toFixed(1)}"/>`
+  })
+  const [left, top] = placed([-180, north])
+  return `<svg class="map" viewBox="${left} ${top} ${mapScale * 360} ${mapScale * (north - south)}" aria-hidden="true"><path d="${paths.join('')}"/>${spots.join('')}</svg>\n`
+}
+
 const heading = (level: number, text: string) => `<h${level} dir="auto">${html(text)}</h${level}>\n`
 
 function inline(words: Words): string {
@@ -195,13 +217,13 @@ const lines = (text: string) => html(text).replaceAll('\n', '<br>\n')
 /** Prints a list as a table, and a record as a page. */
 export const renderHtml = renderDocument({
   open: ({ type, made }, page) =>
-    page ? opening(titleOf(page.sections), made) : opening(capital(type.noun), made, ' class="wide"'),
+    page ? opening(titleOf(page.sections), made) : opening(capitalized(type.noun), made, ' class="wide"'),
   close: ({ made }) => closing(made),
   page: htmlPage,
   rule: '<hr>\n',
   head: (columns, { type, photos }) =>
-    tableHead(photos ? [photoColumn, ...columns] : columns, capital(type.noun), 'h1'),
-  none: ({ type }) => `${heading(1, capital(type.noun))}<p>None.</p>\n`,
+    tableHead(photos ? [photoColumn, ...columns] : columns, capitalized(type.noun), 'h1'),
+  none: ({ type }) => `${heading(1, capitalized(type.noun))}<p>None.</p>\n`,
   row: tableRow,
   endTable,
 })

@@ -148,6 +148,9 @@ export const leftInWords = (value: Json | undefined, now: number) =>
 /** `in_repayment` → `in repayment` */
 export const words: Format = (value) => line(value).replaceAll('_', ' ')
 
+/** `loans by sector` → `Loans by sector` */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const yesNo: Format = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : line(value))
 
 /** A share from 0 to 1 as a bar of `columns` characters. Full only for 1, empty only for 0. */

@@ -35,19 +35,25 @@ export async function printRecords(
   const format = formatOf(output)
   const { idFields, name, noun } = typeOf(typed.endpoint)
   if (format.idsOnly && name && !idFields) throw (await import('../../output/records/ids.ts')).noIds()
-  const opened = await openRecords(typed, context, {
-    output,
-    from: observer?.from,
-    digest: observer?.digest,
-    // A file with a checkpoint goes on where it ended, so it must not look complete.
-    endsWhenSpent: typed.files.checkpoint === undefined,
-    allow: async (cost) => {
-      await (await import('../allow-reading.ts')).askToRead(typed, context)(cost)
-      observer?.onAllowed()
+  // HTML holds photos; a terminal needs the buffer, for which it may be unfit.
+  const hasPictures = pictureBuffer !== undefined || (output === 'html' && typed.images !== undefined)
+  const opened = await openRecords(
+    typed,
+    { ...context, hasPictures },
+    {
+      output,
+      from: observer?.from,
+      digest: observer?.digest,
+      // A file with a checkpoint goes on where it ended, so it must not look complete.
+      endsWhenSpent: typed.files.checkpoint === undefined,
+      allow: async (cost) => {
+        await (await import('../allow-reading.ts')).askToRead(typed, context)(cost)
+        observer?.onAllowed()
+      },
+      // The connection is made while the stages wait for the thread that runs jq.
+      onPlanned: () => context.transport.prepare(),
     },
-    // The connection is made while the stages wait for the thread that runs jq.
-    onPlanned: () => context.transport.prepare(),
-  })
+  )
   const { request: invocation, read, ending, renderer, note, groups, counter, mark } = opened
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const pages = read()
@@ -58,14 +64,13 @@ export async function printRecords(
   if (note && !first.isPartial) await context.say(note)
   const firstRecords = first.items.filter(({ outputs }) => outputs.length > 0).map(({ record }) => record)
   if (invocation.detail.language !== undefined) await checkLanguage(firstRecords, invocation.detail.language)
-  const hasPhotos = output === 'html' && invocation.images !== undefined
-  const pictures =
-    (pictureBuffer || hasPhotos) &&
-    (await import('../terminal/pictures.ts')).loadPictures(
-      pictureBuffer,
-      context,
-      readPorts(context, context.signal),
-    )
+  const pictures = hasPictures
+    ? (await import('../terminal/pictures.ts')).loadPictures(
+        pictureBuffer,
+        context,
+        readPorts(context, context.signal),
+      )
+    : undefined
   const delivery = new Delivery(first.page, observer?.from, observer?.digest)
   const omitted = collectOmitted(context)
   let withoutId = 0
@@ -81,8 +86,8 @@ export async function printRecords(
         : undefined,
     document: documentOf(output, invocation.files.out),
     continued: observer?.continued,
-    pictures: (pictures || undefined)?.add,
-    photos: hasPhotos && pictures ? pictures.photos : undefined,
+    pictures: pictures?.add,
+    photos: pictureBuffer ? undefined : pictures?.photos,
     csvSafe: invocation.fields.csvSafe,
     onOmitted: omitted.add,
     onWithoutId: () => {
@@ -115,7 +120,7 @@ export async function printRecords(
   await omitted.tell()
   if (withoutId > 0) await context.say(`Left out ${counted(withoutId, noun)} without an id.`)
   const milliseconds = context.now() - began
-  if (pictures) await pictures.printMissing()
+  await pictures?.printMissing()
   const printed = {
     view,
     records: firstRecords,

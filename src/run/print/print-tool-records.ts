@@ -14,7 +14,7 @@ import { asPartial } from './delivery.ts'
 import { terminalView } from './view.ts'
 
 interface PrintContext extends Pick<Context, 'env' | 'stdout' | 'say' | 'secrets'> {
-  readonly made: Made
+  readonly made: () => Made
   readonly settings: RunSettings
 }
 

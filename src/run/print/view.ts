@@ -12,7 +12,7 @@ import type { View } from '../../output/view.ts'
 import { recordTypeOf } from '../../records/stage.ts'
 
 interface ViewContext extends Pick<Context, 'stdout' | 'now' | 'env'> {
-  readonly made: Made
+  readonly made: () => Made
   readonly settings: RunSettings
   readonly catalogue: Catalogue
 }
@@ -67,7 +67,7 @@ const isRead = (endpoint: AnyEndpoint) =>
   isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)
 
 interface TerminalViewContext extends Pick<Context, 'env'> {
-  readonly made: Made
+  readonly made: () => Made
   readonly stdout: Out
   readonly settings: Pick<RunSettings, 'plain' | 'wide' | 'headers'>
 }

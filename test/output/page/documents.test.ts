@@ -11,7 +11,12 @@ import { printed, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'
 
 const site = 'https://www.kiva.org'
-const made = { by: 'kiva loans show 84', at: Date.UTC(2026, 10, 20, 12), isMadeUp: true }
+const made = () => ({
+  by: 'kiva loans show 84',
+  at: Date.UTC(2026, 10, 20, 12),
+  isMadeUp: true,
+  from: 'From the mirror, read 3h ago',
+})
 const types = Object.keys(samples) as readonly RecordName[]
 
 /** Returns a record whose every text, and every key of an object with free keys, is another one. */
@@ -170,6 +175,7 @@ describe('a page', () => {
     })
     expect(text).toMatch(/Made on 20 Nov 2026 12:00 UTC by +kiva loans show 84/)
     expect(text).toContain('Made-up data of the sandbox')
+    expect(text).toContain('From the mirror, read 3h ago.')
   })
 
   test('has one main heading, and headings that skip no level', async () => {

@@ -215,7 +215,7 @@ function groupingRows(): readonly Row[] {
 }
 
 export const images: Topic = {
-  brief: 'Photos in the terminal',
+  brief: 'Photos in the terminal and in HTML',
   page: () => [
     '--images shows the photos of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. Photos require a terminal with colors and -o table, or -o html, whose file holds them. Otherwise kiva prints the records without photos, and a note that says why. kiva explore shows the photo of a record without this option.',
     {
