@@ -156,10 +156,10 @@ describe('saved commands', () => {
   test('--out keeps the page of a look of which a part failed', async () => {
     const { market, look } = machine({ fresh: 'loans newest' }, { spring: '1\n' }, { byId: [open(1)] })
     market.failing = [[/^\/loans\/newest/, 500]]
-    const { code, folder } = await look('--out a.md')
-    expect([code, folder.get('a.md')]).toEqual([
+    const { code, folder } = await look('--out a.html')
+    expect([code, folder.get('a.html')]).toEqual([
       9,
-      expect.stringMatching(/^# Today\n.*\n\*\*fresh\*\*: failed/s),
+      expect.stringMatching(/>Today<\/h1>.*<strong>fresh<\/strong>: <span class="danger">failed/s),
     ])
   })
 
