@@ -1,4 +1,5 @@
 /** `kiva explore`: runs a session on the user's terminal, and prints what was marked. */
+import { knownMe } from '../auth/me.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { explore as declared } from '../commands/actions/explore.ts'
@@ -31,12 +32,26 @@ export async function explore(
   if (context.settings.mirror) await (await import('../mirror/open-mirror.ts')).checkMirror(context)
   const { settings, env, stdin, stdout } = context
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
-  const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme, images }))
+  const lender = command || print ? undefined : await lenderOf(context)
+  const how = { ...ports, lender, theme, images }
+  const state = await (isPlain ? runInLines(start, how) : runOnScreen(start, how))
   const { printEnd } = await import('../explore/print/print-end.ts')
   await printEnd(state, context)
 }
 
-async function runInLines(start: State, ports: OpenPorts): Promise<State> {
+/** Returns the lender of the login or of the setting, as far as that is known without a request. */
+async function lenderOf(context: Context): Promise<string | undefined> {
+  try {
+    const me = await knownMe(context)
+    // Everybody has the sandbox's own lender.
+    return typeof me === 'object' && me.from !== 'sandbox' ? me.id : undefined
+  } catch (error) {
+    if (error instanceof KivaError) return undefined
+    throw error
+  }
+}
+
+async function runInLines(start: State, ports: OpenPorts & ScreenOptions): Promise<State> {
   const { runDialogue } = await import('../explore/dialogue.ts')
   return runDialogue(start, ports)
 }

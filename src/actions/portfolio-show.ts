@@ -32,6 +32,7 @@ export async function portfolioShow(
   if (isRows) return print(rowsOf(portfolio), undefined, columns)
   const id = String(at(lender, 'lender_id') ?? read.id)
   const about = {
+    id,
     lender,
     portfolio,
     calendar: calendarOf(loans, shareCents, asOf),

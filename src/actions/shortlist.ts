@@ -15,7 +15,7 @@ import {
   shortlistNames,
   unknownShortlist,
 } from '../cli/shortlists.ts'
-import type { ActionValues } from '../commands/action.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
 import type * as declared from '../commands/actions/saved.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
@@ -36,18 +36,27 @@ export async function shortlistAdd(
 }
 
 /**
- * Prints one record per list, or per id of the named list. Throws `KivaError` of kind `usage` if there is no such
- * list.
+ * Prints one record per list, or per id of the named list. A terminal shows what the loans are; other outputs send no
+ * request. Throws `KivaError` of kind `usage` if there is no such list.
  */
 export async function shortlistList(
-  context: Pick<Context, 'state' | 'print'>,
-  { name }: ActionValues<typeof declared.shortlistList>,
+  context: Context,
+  { name: given }: ActionValues<typeof declared.shortlistList>,
+  { catalogue }: Pick<Commands, 'catalogue'>,
 ): Promise<void> {
-  if (name === undefined) return printLists(context)
-  const entries = await readShortlist(await context.state(), shortlistName(name))
+  if (given === undefined) return printLists(context)
+  const name = shortlistName(given)
+  const entries = await readShortlist(await context.state(), name)
   await context.print(
     entries.map((entry: Entry) => ({ ...entry })),
-    entries.length > 0 ? entryLines(entries).join('\n') : 'This shortlist is empty.',
+    async (style) => {
+      if (entries.length === 0) return 'This shortlist is empty.'
+      const words = entryLines(entries).join('\n')
+      if (style.width === undefined) return words
+      const { shortlistPage } = await import('../lending/shortlist-page.ts')
+      const page = await shortlistPage(name, entries, context, catalogue)
+      return page ? (await import('../output/page/write-page.ts')).writes(page)(style) : words
+    },
   )
 }
 

@@ -1,7 +1,5 @@
 /** `kiva today`: what is new since the last look. */
-import { fieldsOf } from '../api/records/derived-fields.ts'
 import { at } from '../api/records/field-values.ts'
-import { recordTypes } from '../api/records/record-types.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { today as declared } from '../commands/actions/lending.ts'
 import type { Context } from '../core/context.ts'
@@ -9,11 +7,9 @@ import { KivaError } from '../core/errors.ts'
 import { sentence } from '../core/foreign-text.ts'
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
 import { counted } from '../core/numbers.ts'
-import { commandLine } from '../core/shell-word.ts'
-import { marketTime } from '../core/time.ts'
 import { isRowFormat } from '../lending/read-portfolio.ts'
 import { type Look, readToday } from '../lending/read-today.ts'
-import { type Failed, isCutShort, todayPage } from '../output/page/today.ts'
+import { type Failed, isCutShort } from '../output/page/today.ts'
 import { writes } from '../output/page/write-page.ts'
 import { followSource } from './say-source.ts'
 
@@ -28,19 +24,12 @@ export async function today(
 ): Promise<void> {
   const { print, settings } = context
   const saySource = followSource(context)
-  const look = await readToday(context, commands, peek)
+  const look = await readToday(context, commands, { peek })
   const { failures, parts } = look
   const [first] = failures
   if (first && failures.length === parts) throw first
-  const fields = fieldsOf(recordTypes.loan_detail)
-  const page = {
-    columns: look.columns,
-    fields,
-    now: marketTime(context),
-    kiva: (words: string) => commandLine(settings, words),
-  }
   if (isRowFormat(settings.output)) await print(rowsOf(look), undefined, rowColumns)
-  else await print(look.today as unknown as JsonObject, writes(todayPage(look.today, page)))
+  else await print(look.today as unknown as JsonObject, writes(look.page))
   await look.save()
   if (first) {
     throw new KivaError(
@@ -99,8 +88,8 @@ function rowsOf({ today, names }: Pick<Look, 'today' | 'names'>): readonly JsonO
     ...partRows(
       shortlists,
       (error) => failed('shortlists', null, error),
-      ({ loans }) =>
-        loans.flatMap(({ item, lists, ends_soon, changes }) => {
+      ({ loans, ended }) => [
+        ...loans.flatMap(({ item, lists, ends_soon, changes }) => {
           const [from, field] = [lists.join(' '), 'planned_expiration_date']
           const end = { ...named(item), field, after: at(item, field) ?? null }
           return [
@@ -108,6 +97,8 @@ function rowsOf({ today, names }: Pick<Look, 'today' | 'names'>): readonly JsonO
             ...changed('shortlists', from, item, changes),
           ]
         }),
+        ...ended.flatMap(({ list, ids }) => ids.map((id) => row('shortlists', list, 'ended', { id }))),
+      ],
     ),
     ...partRows(
       repayments,

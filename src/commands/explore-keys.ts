@@ -97,7 +97,9 @@ export const exploreKeys = {
   tab_3: { keys: ['3'], brief: 'Teams: as left, then all', group: 'Look' },
   tab_4: { keys: ['4'], brief: 'Partners: as left, then all', group: 'Look' },
   tab_5: { keys: ['5'], brief: 'Journal: as left, then all', group: 'Look' },
-  tab_6: { keys: ['6'], brief: 'Activity: as left, then newest', group: 'Look' },
+  tab_6: { keys: ['6'], brief: 'Lending actions: as left, then newest', group: 'Look' },
+  tab_7: { keys: ['7'], brief: 'Today: as left, then read again', group: 'Look' },
+  tab_8: { keys: ['8'], brief: 'Portfolio: as left, then read again', group: 'Look' },
   read_again: { keys: ['R'], brief: 'Read the list again', group: 'Service' },
   read_all: { keys: ['A'], brief: 'Read all pages', group: 'Service' },
   watch: {

@@ -110,6 +110,8 @@ export interface PrintStyle {
   readonly color: boolean
   /** Plain text for screen readers: nothing side by side, no bars. */
   readonly plain?: boolean | undefined
+  /** Told which lines of the text open, counted from 0, and with which command: its words after `kiva`. */
+  readonly opens?: ((line: number, words: readonly string[]) => void) | undefined
   /** A document in a file, in place of text for a terminal. */
   readonly document?: 'md' | 'html' | undefined
   /** Asked once all is read. */

@@ -65,9 +65,34 @@ function dueBy(loan: JsonObject, time: number): Cents | undefined {
 }
 
 /** Returns what is due to the lenders, by time; undefined if the schedule is missing, empty or incomplete. */
-export function scheduleOf(loan: JsonObject): readonly DatedAmount[] | undefined {
+export function scheduleOf(loan: JsonObject): readonly Installment[] | undefined {
   const rows = datedAmounts(at(loan, 'terms.scheduled_payments'), 'due_date')
-  return rows?.length === 0 ? undefined : rows
+  if (rows === undefined || rows.length === 0) return undefined
+  const paid = borrowersDates(loan)
+  if (paid?.length !== rows.length) return rows
+  return rows.map((row, at) => ({ ...row, arrives: Math.min(row.time, monthAfter(paid[at] ?? row.time)) }))
+}
+
+/** What is due to the lenders on a day. */
+export interface Installment extends DatedAmount {
+  /**
+   * A time in the month in which it reaches the lenders, if the borrowers pay in time: in the middle of the month after
+   * they pay, and so before it is due. Undefined if the API does not say when the borrowers pay.
+   */
+  readonly arrives?: number
+}
+
+/** Returns the days on which the borrowers are to pay the partner; undefined if one of them is unknown. */
+function borrowersDates(loan: JsonObject): readonly number[] | undefined {
+  const rows = at(loan, 'terms.local_payments')
+  const times = isList(rows) ? rows.map((row) => timeOf(at(row, 'due_date'))) : []
+  return times.every((time) => time !== undefined) ? times.toSorted((a, b) => a - b) : undefined
+}
+
+/** Returns the start of the UTC month after that of a time. */
+function monthAfter(time: number): number {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
 /** The latest time, at `now`, at which what is due and not repaid counts as behind its schedule. */

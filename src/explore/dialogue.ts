@@ -1,5 +1,6 @@
 /** Runs a session in text mode, one command per line, for screen readers and terminals without cursor movement. */
 
+import { today } from '../commands/actions/lending.ts'
 import { foldText } from '../core/fold-text.ts'
 import { isObject } from '../core/json.ts'
 import { counted, withThousands } from '../core/numbers.ts'
@@ -11,8 +12,9 @@ import { drawLines } from './session/drawings.ts'
 import { listenTo } from './session/listen.ts'
 import type { OpenPorts } from './session/open-tab.ts'
 import { Performer } from './session/perform.ts'
+import type { ScreenOptions } from './session/run.ts'
 import type { Event } from './state/event.ts'
-import { endWithoutChoice, type State } from './state/state.ts'
+import { endWithoutChoice, type OverlayOf, type State } from './state/state.ts'
 import { type FacetLine, facetLines, facetsOfTab, lineName } from './tabs/facet-lines.ts'
 import { wordsOf } from './tabs/palette.ts'
 import { copies, isCopyKey, textOf } from './update/copy.ts'
@@ -24,7 +26,10 @@ import { update } from './update/update.ts'
 const size = { columns: 80, rows: 15 }
 
 /** Reads commands from stdin until the session ends. Throws the reason of the signal, and unexpected failures. */
-export async function runDialogue(start: State, ports: OpenPorts): Promise<State> {
+export async function runDialogue(
+  start: State,
+  ports: OpenPorts & Pick<ScreenOptions, 'lender'>,
+): Promise<State> {
   const { context, commands } = ports
   const { stdout, stderr, stdin } = context
   const events: Event[] = []
@@ -65,24 +70,33 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
   const out = start.print === undefined || stdout.isTerminal ? stdout : stderr
   const print = (text: string) => (text === '' ? Promise.resolve() : out.write(`${text}\n`, 'people'))
   try {
-    await settle([])
-    await print(listText(state))
+    /** The page printed last: its numbers open its lines. */
+    let page: OverlayOf<'page'> | undefined
+    const showsPage = async () => {
+      page = state.overlay?.kind === 'page' ? state.overlay : undefined
+      if (page) state = { ...state, overlay: undefined }
+      if (page) await print(pageText(page))
+      return page !== undefined
+    }
+    await settle(ports.lender === undefined ? [] : [{ kind: 'follow', argv: [today.name] }])
+    if (!(await showsPage())) await print(listText(state))
     while (!state.end) {
       const { overlay } = state
       await stderr.write(overlay?.kind === 'confirm' ? `${overlay.words} Type yes or no: ` : '> ', 'people')
       const line = await stdin.readLine()
       if (line === undefined) return { ...state, end: endWithoutChoice(state) }
-      const answer = answerTo(line, state)
+      if (page?.canMark && line.trim() === 'seen') {
+        await performer.perform({ kind: 'mark-seen' }, state)
+        await settle([])
+        await print(state.note ?? '')
+        continue
+      }
+      const answer = answerInPage(line, page) ?? answerTo(line, state)
       const { tab } = state
       state = { ...state, note: undefined }
       await settle(answer.events)
       if (state.end) break
-      const { overlay: opened } = state
-      if (opened?.kind === 'page') {
-        state = { ...state, overlay: undefined }
-        await print(opened.lines.join('\n'))
-        continue
-      }
+      if (await showsPage()) continue
       if (answer.words) await print(answer.words)
       if (answer.shows === 'help') await print(helpText)
       const isRefused = answer.events.some(({ kind }) => kind === 'follow') && state.tab.id === tab.id
@@ -113,9 +127,24 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
       catalogue: commands.catalogue,
       color: false,
       plain: true,
+      partners: performer.partners,
     })
     return [...lines, linksText(state)].filter((text, at) => text !== '' || at > 0).join('\n')
   }
+}
+
+/** Returns the lines of a page; those that open have numbers. */
+function pageText({ lines, opens }: OverlayOf<'page'>): string {
+  const numbers = new Map([...opens.keys()].map((line, at) => [line, `${at + 1}. `]))
+  return lines.map((text, line) => `${numbers.get(line) ?? ''}${text.trim()}`).join('\n')
+}
+
+/** Returns what a number means after a page. */
+function answerInPage(line: string, page: OverlayOf<'page'> | undefined): Answer | undefined {
+  if (!page) return undefined
+  const [, number] = /^\s*(?:open\s+)?(\d{1,6})\s*$/.exec(line) ?? []
+  const argv = number === undefined ? undefined : [...page.opens.values()][Number(number) - 1]
+  return argv && listAfter({ kind: 'follow', argv })
 }
 
 /** What a typed line leads to: events, and what to print afterwards. */
@@ -170,6 +199,7 @@ const commands = [
   ['copy id', 'print the id to copy; also command, URL, JSON, curl, all'],
   ['page', 'open the page of the record in a browser'],
   ['loans newest', 'any list or record of the API; also portfolio and shortlist commands'],
+  ['today, seen', 'changes since the last look; mark them as seen'],
   ['again, all', 'read the list again; read all pages'],
   ['quit', 'leave kiva'],
 ] as const

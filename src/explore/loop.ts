@@ -60,6 +60,8 @@ export class Loop {
     const { signal } = context
     terminal.listen((event) => this.#onTerminal(event))
     signal.addEventListener('abort', this.#alarm.ring)
+    const { overlay: first } = this.#state
+    if (first?.kind === 'page') this.#start({ kind: 'open', argv: first.argv })
     try {
       while (!this.#state.end) {
         signal.throwIfAborted()
@@ -173,8 +175,8 @@ export class Loop {
 
   /** Starts what can wait until the first rows are drawn, and loads what answers keys. */
   async #onFirstScreen(): Promise<void> {
-    const { readAt, problem } = this.#state.tab
-    if (readAt === undefined && !problem) return
+    const { tab, overlay } = this.#state
+    if (tab.readAt === undefined && !tab.problem && !overlay) return
     this.#state = { ...this.#state, isShown: true }
     this.#startNext()
     await this.#parts.loadInteraction()

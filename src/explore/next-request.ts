@@ -69,6 +69,8 @@ export function nextRequest(state: State): Effect | undefined {
 function wantedPage(state: State): Need | undefined {
   const { tab, size } = state
   if (tab.progress !== 'more') return undefined
+  // A list that was never on the screen waits while a page covers it.
+  if (tab.count === 0 && state.overlay?.kind === 'page') return undefined
   if (tab.count === 0 || tab.isAskedFor) return 'asked'
   const { indexes, isComplete } = tab.selection
   if (!isComplete) return undefined
@@ -177,6 +179,9 @@ type Need = 'asked' | 'needed' | 'ahead'
 /** Returns whether the rate limit of the last reply still counts. */
 export const isInForce = (budget: Budget | undefined, now: number): budget is Budget =>
   budget !== undefined && budget.until > now
+
+/** Whether there is room for requests that only the next screens need. */
+export const mayReadAhead = (state: State): boolean => mayAsk(state, 'ahead')
 
 /** Look-ahead stops below half of the rate limit, everything else that no key asked for below a fifth. */
 function mayAsk({ budget, waitsUntil, now }: State, need: Need): boolean {

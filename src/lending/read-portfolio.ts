@@ -5,6 +5,7 @@
  * and the portfolio, with marks of what was seen (`today-marks.ts`) and a plan of all requests (`request-plan.ts`).
  */
 import type { Catalogue } from '../api/endpoint.ts'
+import { pick, selectionOf } from '../api/records/field-paths.ts'
 import { at, isEmpty, number } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
 import { parseTypedValue } from '../api/values.ts'
@@ -142,9 +143,11 @@ function factsOf(loan: JsonObject): JsonObject {
       Object.hasOwn(loan, key) && !(key === 'payments' && hasPaidAmount) ? [[key, loan[key] ?? null]] : [],
     ),
   )
-  const schedule = at(loan, 'terms.scheduled_payments')
-  return schedule === undefined ? facts : { ...facts, terms: { scheduled_payments: schedule } }
+  const terms = at(loan, 'terms')
+  return isObject(terms) ? { ...facts, terms: pick(terms, schedules) } : facts
 }
+
+const schedules = selectionOf([['scheduled_payments'], ['local_payments', 'due_date']])
 
 const keys = [
   'id',

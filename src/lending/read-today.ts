@@ -1,5 +1,6 @@
 /** What happened since the last `kiva today`: reads its parts at the same time, and remembers what they found. */
 import { typeOf } from '../api/endpoint.ts'
+import { fieldsOf } from '../api/records/derived-fields.ts'
 import { pick, selectionOf } from '../api/records/field-paths.ts'
 import { at, isEmpty } from '../api/records/field-values.ts'
 import { recordTypes } from '../api/records/record-types.ts'
@@ -10,7 +11,7 @@ import { loans } from '../commands/resources/loans.ts'
 import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isObject, type Json, type JsonObject } from '../core/json.ts'
-import { toAsync } from '../core/lazy.ts'
+import { commandLine } from '../core/shell-word.ts'
 import type { StateFolder } from '../core/store.ts'
 import { day, marketTime } from '../core/time.ts'
 import { isExpiring, isFundraising, isPaidOut } from '../domain/loan-status.ts'
@@ -18,21 +19,21 @@ import { calendarOf } from '../domain/portfolio/calendar.ts'
 import { returnedBetween } from '../domain/portfolio/returned.ts'
 import { paidOf } from '../domain/repayment.ts'
 import { dayText } from '../domain/time.ts'
-import type {
-  Failed,
-  ListedLoan,
-  PortfolioNews,
-  RepaymentNews,
-  SavedNews,
-  ShortlistNews,
-  Today,
+import type { Page } from '../output/page/page.ts'
+import {
+  type Failed,
+  type ListedLoan,
+  type PortfolioNews,
+  type SavedNews,
+  type ShortlistNews,
+  type Today,
+  todayPage,
 } from '../output/page/today.ts'
-import type { Column } from '../output/table/column.ts'
+import type { RepaymentNews } from '../output/page/today-money.ts'
 import { changeOf, changesBetween } from '../records/changes.ts'
-import { readPages } from '../records/read-pages.ts'
-import type { ReadPorts } from '../records/reading.ts'
 import { firstIdOf } from '../records/record-ids.ts'
 import { lookUpRemoved } from '../records/removed.ts'
+import { isLoanId, loansById } from './loans-by-id.ts'
 import { readPortfolio } from './read-portfolio.ts'
 import { RequestPlan } from './request-plan.ts'
 import { openTodayMarks } from './today-marks.ts'
@@ -42,8 +43,7 @@ import { openSaved, readNew, requestsById } from './today-saved.ts'
 /** What a look found. */
 export interface Look {
   readonly today: Today
-  /** The columns of the records of each saved command, by its name. */
-  readonly columns: ReadonlyMap<string, readonly Column[]>
+  readonly page: Page
   /** The names of the new records of each saved command, by its name. */
   readonly names: ReadonlyMap<string, readonly Json[]>
   /** The failures of the parts, in order, and the number of parts. */
@@ -53,12 +53,23 @@ export interface Look {
   save(): Promise<void>
 }
 
+interface LookOptions {
+  /** Nothing is remembered. */
+  readonly peek?: boolean | undefined
+  /** Whether to remember the look is decided later. */
+  readonly savesLater?: boolean
+}
+
 /**
  * Reads what is new in the saved commands, what happens to the loans of the shortlists, and the user's portfolio. The
  * failure of a part is in the result. Throws `KivaError` of kind `config` for an invalid file, and if marks could not be
  * saved, before anything is sent; and the reason of the signal.
  */
-export async function readToday(context: Context, commands: Commands, peek = false): Promise<Look> {
+export async function readToday(
+  context: Context,
+  commands: Commands,
+  { peek = false, savesLater = false }: LookOptions = {},
+): Promise<Look> {
   const now = marketTime(context)
   const state = await context.state()
   const [marks, saved, lists, lender] = await Promise.all([
@@ -85,7 +96,7 @@ export async function readToday(context: Context, commands: Commands, peek = fal
   const listPart = byId > 0 ? run(byId, (ports) => readLists(lists, ports)) : undefined
   const minePart = lender === undefined ? undefined : run(2, (ports) => readMine(lender, ports))
   const parts = savedParts.length + (listPart ? 1 : 0) + (minePart ? 1 : 0)
-  if (parts > 0) await marks.checkSaving()
+  if (parts > 0 && !savesLater) await marks.checkSaving()
   await plan.start()
   const [news, ofLists, mine] = await Promise.all([
     Promise.all(savedParts.map(({ start }) => start())),
@@ -103,22 +114,28 @@ export async function readToday(context: Context, commands: Commands, peek = fal
     result === undefined ? null : result instanceof KivaError ? failed(result) : result.news
   const ofMine = newsOf(mine)
   const isMine = ofMine !== null && !('error' in ofMine)
+  const today: Today = {
+    as_of: new Date(now).toISOString(),
+    lender: typeof lender === 'string' ? lender : null,
+    first_look: found.length > 0 && found.every(({ mark: { mark } }) => mark.isFirst),
+    saved: savedParts.map(({ command: { name, command } }, index) => ({
+      name,
+      command,
+      ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed),
+    })),
+    skipped: saved.skipped,
+    shortlists: newsOf(ofLists),
+    repayments: isMine ? ofMine.repayments : ofMine,
+    portfolio: isMine ? ofMine.portfolio : ofMine,
+  }
   return {
-    today: {
-      as_of: new Date(now).toISOString(),
-      lender: typeof lender === 'string' ? lender : null,
-      first_look: found.length > 0 && found.every(({ mark: { mark } }) => mark.isFirst),
-      saved: savedParts.map(({ command: { name, command } }, index) => ({
-        name,
-        command,
-        ...(newsOf(news[index]) as Omit<SavedNews, 'name' | 'command'> | Failed),
-      })),
-      skipped: saved.skipped,
-      shortlists: newsOf(ofLists),
-      repayments: isMine ? ofMine.repayments : ofMine,
-      portfolio: isMine ? ofMine.portfolio : ofMine,
-    },
-    columns: new Map(saved.opened.map(({ name, columns }) => [name, columns])),
+    today,
+    page: todayPage(today, {
+      lists: new Map(saved.opened.map(({ name, list }) => [name, list])),
+      fields: fieldsOf(recordTypes.loan_detail),
+      now,
+      kiva: (words) => commandLine(context.settings, words),
+    }),
     names: new Map(
       savedParts.map(({ command: { name } }, index) => {
         const result = news[index]
@@ -140,7 +157,7 @@ async function listsById(state: StateFolder): Promise<ReadonlyMap<string, readon
   const lists = new Map<string, readonly string[]>()
   for (const name of await shortlistNames(state))
     for (const { id } of await readShortlist(state, name))
-      if (/^[1-9]\d{0,14}$/.test(id)) lists.set(id, [...(lists.get(id) ?? []), name])
+      if (isLoanId(id)) lists.set(id, [...(lists.get(id) ?? []), name])
   return lists
 }
 
@@ -169,6 +186,9 @@ function portfolioFactsOf(loan: Json): JsonObject {
   return { ...facts, paid_amount: paid === undefined ? null : paid / 100 }
 }
 
+/** What a loan that is new in a portfolio says besides. It changes hardly ever, so it is no news later. */
+const addedFacts = selectionOf([['loan_amount'], ['location', 'country']])
+
 /** Adds what a mark of an earlier version lacks to the facts of a loan: what was paid out has a `paid_amount`. */
 const completed = (old: Json, facts: JsonObject | undefined): Json =>
   isObject(old) && isPaidOut(old) && !Object.hasOwn(old, 'paid_amount')
@@ -190,13 +210,18 @@ async function readLists(
   const { mark } = opened
   let watched = 0
   const news: ListedLoan[] = []
+  const ended = new Map<string, string[]>()
   for await (const loan of loansById([...lists.keys()], portsOf(ports))) {
     const id = firstIdOf(loan, ['id']) ?? ''
     const old = mark.recordOf(id)
-    if (!isFundraising(loan) && !(isObject(old) && isFundraising(old))) continue
+    const wasOpen = isObject(old) && isFundraising(old)
+    mark.skip(id, loan)
+    // Once, when it is over: a later look knows that.
+    if (!isFundraising(loan) && (old === undefined || wasOpen))
+      for (const name of lists.get(id) ?? []) ended.set(name, [...(ended.get(name) ?? []), id])
+    if (!isFundraising(loan) && !wasOpen) continue
     const item = factsOf(loan)
     watched += 1
-    mark.skip(id, loan)
     const change = old === undefined ? undefined : changeOf(old, item)
     const changes = change?.event === 'changed' ? change.changes : undefined
     const ends_soon = isExpiring(loan, now)
@@ -210,22 +235,10 @@ async function readLists(
       first_look: mark.isFirst,
       watched,
       loans: news.toSorted((one, other) => (end(one) < end(other) ? -1 : end(one) > end(other) ? 1 : 0)),
+      ended: [...ended].map(([list, ids]) => ({ list, ids })),
     },
     mark: opened,
     ending: 'all',
-  }
-}
-
-/** Yields the loans with these ids that the service has. */
-async function* loansById(ids: readonly string[], ports: ReadPorts): AsyncGenerator<JsonObject> {
-  try {
-    for await (const { records } of readPages(
-      { endpoint: loans.endpoints.show, values: {}, ids: toAsync(ids) },
-      ports,
-    ))
-      yield* records.filter(isObject)
-  } catch (error) {
-    if (!(error instanceof KivaError && error.status === 404)) throw error
   }
 }
 
@@ -267,6 +280,10 @@ async function readMine(
         next: calendar.months.find((entry) => entry.month > month) ?? null,
         returned: mark.isFirst ? null : { ...returned, since: dayText((mark.lastDay ?? 0) * day) },
         lost: mark.isFirst ? null : lost,
+        out: {
+          dollars: sumOfDollars([calendar.overdue, calendar.to_come, calendar.raising]),
+          loans: calendar.loans_out,
+        },
         overdue: calendar.overdue,
         overdue_loans: calendar.overdue_loans,
         assumes: calendar.assumes,
@@ -274,9 +291,14 @@ async function readMine(
       portfolio: {
         first_look: mark.isFirst,
         loans: facts.size,
-        changes: changes.map(({ key: _, ...change }) => {
+        changes: changes.map(({ key, ...change }) => {
           const status = change.event === 'removed' ? found[removed.indexOf(change.item)] : undefined
-          return { ...change, ...(status !== undefined && { now: status }) }
+          const added = change.event === 'added' ? mine.get(key) : undefined
+          return {
+            ...change,
+            ...(added && { item: { ...facts.get(key), ...(pick(added, addedFacts) as JsonObject) } }),
+            ...(status !== undefined && { now: status }),
+          }
         }),
       },
     },
@@ -284,6 +306,10 @@ async function readMine(
     ending: 'all',
   }
 }
+
+/** Adds amounts exactly. */
+const sumOfDollars = (amounts: readonly number[]) =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100
 
 /** Returns the id of the user; `undefined` without a login and a setting, and the failure of the request for it. */
 async function ownLender({ me }: Context): Promise<string | undefined | KivaError> {

@@ -18,7 +18,7 @@ import type { Context } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { isObject, type Json } from '../core/json.ts'
 import type { StateFolder } from '../core/store.ts'
-import type { SavedNews, SkippedCommand } from '../output/page/today.ts'
+import type { SavedList, SavedNews, SkippedCommand } from '../output/page/today.ts'
 import type { Column } from '../output/table/column.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
 import { ReadingEnd } from '../records/ending.ts'
@@ -36,7 +36,7 @@ interface OpenedCommand {
   readonly name: string
   readonly command: string
   readonly invocation: EndpointInvocation | KivaError
-  readonly columns: readonly Column[]
+  readonly list: SavedList
 }
 
 /** Returns the saved commands that list records with an id, and the others with the reason why they are skipped. */
@@ -51,7 +51,7 @@ export async function openSaved(state: StateFolder, commands: Commands, context:
       if (typeof found === 'string') skipped.push({ name, command, why: found })
       else opened.push({ name, command, ...found })
     } catch (error) {
-      opened.push({ name, command, invocation: expected(error), columns: [] })
+      opened.push({ name, command, invocation: expected(error), list: { kind: undefined, columns: [] } })
     }
   }
   return { opened, skipped }
@@ -63,7 +63,7 @@ async function openCommand(
   root: CommandSpec,
   commands: Commands,
   context: Context,
-): Promise<Pick<OpenedCommand, 'invocation' | 'columns'> | string> {
+): Promise<Pick<OpenedCommand, 'invocation' | 'list'> | string> {
   const { command, words, problem } = parsed
   const { endpoint } = command
   if (problem) throw problem
@@ -86,7 +86,8 @@ async function openCommand(
   const invocation = await readInvocation(parse(argv, root), commands, settings, context)
   if (invocation.kind !== 'endpoint') return 'not a list'
   if (invocation.fromInput) return 'reads ids from standard input'
-  return { invocation, columns: await columnsOf(endpoint.returns) }
+  const { kind } = typeOf(endpoint)
+  return { invocation, list: { kind, columns: await columnsOf(endpoint.returns) } }
 }
 
 /** Options that select another service than that of this run. */
@@ -110,7 +111,7 @@ export function requestsById({ invocation }: OpenedCommand): number {
 
 /** Reads what a saved command reads, and finds the records that no earlier look found. */
 export async function readNew(
-  { invocation: opened, columns }: OpenedCommand,
+  { invocation: opened, list: { columns } }: OpenedCommand,
   ports: PartPorts,
 ): Promise<Result<Omit<SavedNews, 'name' | 'command'>>> {
   if (opened instanceof KivaError) throw opened

@@ -1,5 +1,7 @@
 /** `kiva shortlist`, and `@NAME` in place of ids. */
 import { describe, expect, test } from 'vitest'
+import type { Send } from '../../src/core/http.ts'
+import { serviceOf } from '../explore/session.ts'
 import { type RunOptions, run } from '../harness.ts'
 
 const state = (files: Readonly<Record<string, string>> = {}) => new Map(Object.entries(files))
@@ -179,9 +181,60 @@ describe('shortlist list', () => {
     const shown = async (...words: readonly string[]) =>
       (await run(['shortlist', 'list', ...words], { terminal: 80, state: lists })).stdout
     expect(await shown()).toBe('a       0 ids\nlong    2 ids\nspring  2 ids\n')
-    expect(await shown('long')).toBe('84       # short\n2100001  # long\n')
-    expect(await shown('spring')).toBe('2100001  # 🌱 first\n2100002\n')
     expect(await shown('a')).toBe('This shortlist is empty.\n')
+  })
+
+  test('shows on a terminal what the loans are, 50 in a request', async () => {
+    const ids = Array.from({ length: 60 }, (_, at) => 2_100_001 + at)
+    const lists = new Map([
+      ['shortlists/many.txt', `${ids.join('\n')}\n`],
+      ['shortlists/spring.txt', '2100001  # 🌱 first\n2100080\n99\nkiva-team  # a team\n'],
+    ])
+    const requests: string[] = []
+    const list = async (name: string, terminal?: number) => {
+      const service = serviceOf()
+      const send: Send = (request, signal) => {
+        requests.push(new URL(request.url).pathname)
+        return service(request, signal)
+      }
+      return run(['shortlist', 'list', name, '--color', 'never'], {
+        ...(terminal && { terminal }),
+        state: lists,
+        send,
+      })
+    }
+    const { stdout, stderr } = await list('spring', 80)
+    expect(stdout.split('\n')).toEqual([
+      'spring                                                                     4 ids',
+      '',
+      expect.stringMatching(/^ {2}2100001 {2}Amina's Group {2}fundraising · \d+ days left · 🌱 first$/),
+      expect.stringMatching(/^ {2}2100080 {2}\w+ +\w/),
+      '       99                 not found',
+      'kiva-team                 not a loan · a team',
+      '',
+      'kiva loans show @spring',
+      '',
+    ])
+    expect([requests.splice(0), stderr]).toEqual([['/v1/loans/2100001,2100080,99.json'], ''])
+    await list('many', 80)
+    expect(requests.splice(0).map((path) => path.split(',').length)).toEqual([50, 10])
+    expect((await list('spring')).stdout).toContain('"note": "🌱 first"')
+    expect(requests).toEqual([])
+  })
+
+  test('shows ids and notes on a terminal where the loans cannot be read, and says so', async () => {
+    const send = async () => ({ status: 500, headers: {}, body: new TextEncoder().encode('{}') })
+    const lists = new Map([['shortlists/long.txt', '84  # short\n2100001  # long\n']])
+    const broken = await run(['shortlist', 'list', 'long'], { terminal: 80, state: lists, send })
+    expect([broken.code, broken.stdout]).toEqual([0, '84       # short\n2100001  # long\n'])
+    expect(broken.stderr).toMatch(/Only ids and notes: /)
+    const offline = await run(['shortlist', 'list', 'long', '--offline'], {
+      terminal: 80,
+      state: lists,
+      send,
+    })
+    expect([offline.code, offline.stdout]).toEqual([0, '84       # short\n2100001  # long\n'])
+    expect(offline.stderr).toMatch(/Only ids and notes: not in the cache/)
   })
 
   test('says so if there are none', async () => {

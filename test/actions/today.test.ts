@@ -316,7 +316,7 @@ describe('shortlists', () => {
 
   test('without any loan', async () => {
     const { json } = machine({}, { partners: '107 133\n' }, { byId: [open(1)] })
-    expect((await json()).shortlists).toEqual({ first_look: true, watched: 0, loans: [] })
+    expect((await json()).shortlists).toEqual({ first_look: true, watched: 0, ended: [], loans: [] })
   })
 })
 
@@ -390,7 +390,7 @@ describe('what came back since the last look', () => {
       lost: { dollars: 0, loans: 0 },
     })
     const last = await json('', at(noon + 9 * day))
-    expect(last.repayments.returned).toEqual({ dollars: 0, loans: 0, since: '2026-11-23' })
+    expect(last.repayments.returned).toEqual({ dollars: 0, loans: 0, ids: [], since: '2026-11-23' })
   })
 
   test('counts a loan that had no repayments before, and what is lost apart', async () => {
@@ -524,7 +524,7 @@ describe('what came back since the last look', () => {
     market.mine = [paid(3, 40, { status: 'refunded' }), paid(2, 30)]
     const page = await look('-o table --color never', { ...at(noon + day), terminal: 100 })
     expect(repayments(page.stdout)).toContain(
-      'about $7.50 less repaid than on 20 Nov, from 2 loans · about $15 less lost with 1 loan',
+      'about $7.50 less repaid than on 20 Nov, from 2 loans about $15 less lost with 1 loan',
     )
   })
 
@@ -539,14 +539,14 @@ describe('what came back since the last look', () => {
     }
     expect(await page(noon)).toEqual([
       'first look: the next one says what came back',
-      '$12.50 due in November from 2 loans · next: $12.50 in December',
+      '$12.50 to come in November from 2 loans · next: $12.50 in December',
       '$10 overdue from 2 loans',
       'at $25 in each loan · kiva portfolio calendar robin',
     ])
     market.mine = [paid(2, 75, { status: 'ended_with_loss' }), paid(1, 14)]
     expect(await page(noon + 12 * day)).toEqual([
       'about $19.75 came back since 20 Nov, from 2 loans',
-      'about $6.25 lost with 1 loan · $6.25 due in December from 1 loan',
+      'about $6.25 lost with 1 loan · $6.25 to come in December from 1 loan',
       'next: $6.25 in January · $2.75 overdue from 1 loan',
       'at $25 in each loan · kiva portfolio calendar robin',
     ])
@@ -633,7 +633,7 @@ describe('marks', () => {
     market.mine = manyLoans(2).map((loan) => ({ ...loan, paid_amount: 35 }))
     expect(await at(-400)).toEqual({
       ...{ first_look: false, pages: 2, ids: ['91'] },
-      returned: { dollars: 5, loans: 2, since: '2026-11-30' },
+      returned: { dollars: 5, loans: 2, ids: ['1', '2'], since: '2026-11-30' },
     })
     // The loan that was not in the list meanwhile is remembered.
     market.newest = list(91, 90, ...older)
@@ -692,7 +692,10 @@ describe('marks', () => {
     await look()
     market.failing = [[/^\/loans\//, 404]]
     const { code, stdout } = await look('-o json')
-    expect([code, JSON.parse(stdout).shortlists]).toEqual([0, { first_look: false, watched: 0, loans: [] }])
+    expect([code, JSON.parse(stdout).shortlists]).toEqual([
+      0,
+      { first_look: false, watched: 0, ended: [], loans: [] },
+    ])
   })
 })
 
@@ -912,6 +915,7 @@ describe('the page', () => {
     const { stdout } = await look('', { ...terminal, env })
     expect(stdout).toMatchInlineSnapshot(`
       "Today                                                        20 Nov 2026 · robin
+      nothing came back since 20 Nov · $50 out in 2 loans · 1 loan ends within 3 days
 
       Saved commands
         acts   nothing new
@@ -928,7 +932,8 @@ describe('the page', () => {
         1  Loan 1  funded $50 → $125, 2 → 5 lenders · @spring
 
       Repayments
-        nothing came back since 20 Nov · nothing due in November
+        nothing came back since 20 Nov
+        nothing to come in November
         kiva portfolio calendar robin
 
       Portfolio

@@ -193,4 +193,39 @@ const today = row({
   },
 })
 
-export const rowsOfDays: readonly Row[] = [fresh, changedRecords, today]
+/** The ids at the beginning of the lines that open. */
+const idsOfLines = (stdout: string) =>
+  [...stdout.matchAll(/^\d+\. (?:(?:added|changed|removed), )?(?<id>\d+), /gm)].map(
+    ({ groups }) => groups?.['id'],
+  )
+
+const home = row({
+  name: 'Today of explore over days, and kiva today, whose marks it leaves',
+  runs: 10,
+  cases: anyList,
+  lines: linesOf,
+  compare: async ({ request, days }, market) => {
+    const listed = market.loans.slice(0, 6).map(({ id }) => id)
+    const state = new Map([
+      ['saved.json', JSON.stringify({ v: 1, commands: { mine: words(request) } })],
+      ['shortlists/spring.txt', `${listed.join('\n')}\n`],
+    ])
+    const [one, other]: [unknown[], unknown[]] = [[], []]
+    const env = { KIVA_LENDER: me }
+    for (const { now, send } of daysOf(market, days)) {
+      const session = await kiva(['explore', '--plain'], send, { state, now, env, stdin: ['quit'] })
+      const ran = await kiva(['today', '-o', 'json'], send, { state, now, env })
+      const found = ran.stdout === '' ? {} : JSON.parse(ran.stdout)
+      const items = [...(found.shortlists?.loans ?? []), ...(found.portfolio?.changes ?? [])]
+      const expected = [
+        ...(found.saved?.[0]?.first ?? []),
+        ...items.map(({ item }: { readonly item: unknown }) => item),
+      ].map(({ id }) => String(id))
+      one.push(idsOfLines(session.stdout))
+      other.push(expected)
+    }
+    return { one, other, found: other.flat().length }
+  },
+})
+
+export const rowsOfDays: readonly Row[] = [fresh, changedRecords, today, home]

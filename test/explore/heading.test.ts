@@ -116,20 +116,24 @@ describe('the main lists', () => {
   const budget = { remaining: 52, limit: 60, until: noon + 60_000 }
 
   test.each([
-    [120, ' kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now'],
-    [80, ' kiva  [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now'],
-    [72, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now'],
-    [60, ' [1 Loans] 2 3 4 5 6'],
+    [
+      160,
+      ' kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Lending actions  7 Today  8 Portfolio',
+    ],
+    [116, ' kiva  [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Lending actions 7 Today 8 Portfolio'],
+    [80, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 6 7 Today 8 Portfolio'],
+    [72, ' [1 Loans] 2 Lenders 3 Teams 4 5 6 7 Today 8 Portfolio'],
+    [60, ' [1 Loans] 2 3 4 5 6 7 Today 8 Portfolio'],
   ])('fit %s columns beside the account and the rate limit', async (columns, lists) => {
     const [line = ''] = await head({ budget }, columns)
     expect(line).toBe(`${lists.padEnd(columns - 13)}sandbox 52/60`)
   })
 
   test.each([
-    [80, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now    sandbox · robi… 52/60'],
-    [72, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now    sandbo… 52/60'],
-    [71, ' [1 Loans] 2 3 4 5 6                          sandbox · robin1001 52/60'],
-    [30, ' [1 Loans] 2 3 4 5 6     52/60'],
+    [80, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 6 7 Today 8 Portfolio    sandbo… 52/60'],
+    [72, ' [1 Loans] 2 Lenders 3 Teams 4 5 6 7 Today 8 Portfolio    sandbox… 52/60'],
+    [71, ' [1 Loans] 2 Lenders 3 Teams 4 5 6 7 Today 8 Portfolio    sandbo… 52/60'],
+    [30, ' [1 Loans] 2 3 4 5 6 7…  52/60'],
   ])('keep their names on %s columns as long as the account can give way', async (columns, line) => {
     expect((await head({ budget, account: 'sandbox · robin1001' }, columns))[0]).toBe(line)
   })
@@ -140,7 +144,7 @@ describe('the main lists', () => {
     ['an hourly rate limit', { account: 'robin1001', budget: { ...budget, remaining: 4_999, limit: 5_000 } }],
   ])('keep their names at 80 columns beside %s', async (_, options) => {
     const [line = ''] = await head({ budget, ...options })
-    expect(line).toMatch(/^ \[1 Loans\] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now {2,}.*\/\d/)
+    expect(line).toMatch(/^ \[1 Loans\] 2 Lenders 3 Teams 4 .*7 Today 8 Portfolio {2,}.*\/\d/)
     expect(line).toHaveLength(80)
   })
 })

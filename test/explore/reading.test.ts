@@ -61,7 +61,7 @@ test('the list of a key is shown as it was left, without a request', async () =>
   const left = await text(session)
   expect(left).toMatch(/ Food · filter a · \d+ of 20 loaded/)
   await session.press('6')
-  await session.until('[6 Now]')
+  await session.until('[6 Lending actions]')
   await session.until(' loaded')
   const { length } = session.requests
   await session.press('1')

@@ -121,15 +121,24 @@ export interface ServiceOptions {
   readonly rateLimit?: boolean
   readonly loans?: number
   readonly clock?: ManualClock
+  /** Days to move the marketplace on. */
+  readonly day?: number
 }
 
 /** Returns the sandbox as a service of the network. Every request with a signature is Robin's. */
-export function serviceOf({ faults = [], rateLimit, loans = 2000, clock }: ServiceOptions = {}): Send {
+export function serviceOf({
+  faults = [],
+  rateLimit,
+  loans = 2000,
+  clock,
+  day = 0,
+}: ServiceOptions = {}): Send {
   const never = new AbortController().signal
   return sendTo(
     createSandbox({
       catalogue,
       loans,
+      day,
       faults,
       now: clock ? clock.now : () => noon,
       ...(rateLimit !== undefined && { rateLimit }),

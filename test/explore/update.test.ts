@@ -1092,7 +1092,8 @@ describe('the page of a command', () => {
     expect(scroll('G', 'down')).toBe(31)
     expect(press(state, 'R')[1]).toEqual([{ kind: 'open', argv }])
     expect(press(state, 'y')[1]).toEqual([{ kind: 'copy', text: 'kiva portfolio show ana' }])
-    for (const key of ['esc', 'q', 'left']) expect(pressed(state, key).overlay).toBeUndefined()
+    for (const key of ['esc', 'left', 'H']) expect(pressed(state, key).overlay).toBeUndefined()
+    expect(pressed(state, 'q').end).toEqual({ kind: 'quit' })
   })
 
   it('comes after a while, in which nothing else is requested, and which esc ends', async () => {

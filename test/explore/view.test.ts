@@ -228,7 +228,7 @@ describe('the list', () => {
   it('fits 40×12', async () => {
     expect(screen(await stateOf({ size: small, budget }))).toMatchInlineSnapshot(`
       "
-       [1 Loans] 2 3 4 5 6       sandbox 52/60
+       [1 Loans] 2 3 4 5 6 7 8           52/60
        fundraising · 71 loans       60 loaded
               ID  NAME         ASKED  FUNDED
       >  2101484  Hạnh        $1,825     58%
@@ -251,7 +251,7 @@ describe('the list', () => {
     const marked = new Map([['loan', new Set(ids)]])
     expect(screen(await withDetail(await stateOf({ size: middle, budget, marked })))).toMatchInlineSnapshot(`
       "
-       kiva  [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now      sandbox 52/60
+       [1 Loans] 2 Lenders 3 Teams 4 Partners 5 6 7 Today 8 Portfolio    sandbox 52/60
        fundraising · 71 loans · soonest to end first                        60 loaded
               ID  NAME        COUNTRY        USE             ASKED  TO GO FUNDED ENDS
       >  2101484  Hạnh        Viet Nam       build a dry s… $1,825   $750    58%  12h
@@ -284,7 +284,7 @@ describe('the list', () => {
     const state = await stateOf({ size: large, budget })
     expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
       "
-       kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now                                                                                  sandbox 52/60
+       kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Lending actions  7 Today  8 Portfolio                                                sandbox 52/60
        fundraising · 71 loans · soonest to end first                                                                                                        60 loaded
        SECTOR               of 60 │        ID  NAME        COUNTRY        USE              ASKED  TO GO FUNDED ENDS │  partner 243   lenders 23   updates   journal
          Agriculture           19 │>  2101484  Hạnh        Viet Nam       build a dry st… $1,825   $750    58%  12h │  Agriculture in Viet Nam
@@ -482,7 +482,7 @@ describe('the record', () => {
     const state = await stateOf({ size: middle, tab: { pane: 'detail', link: 1 } })
     expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
       "
-       kiva  [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now        sandbox
+       [1 Loans] 2 Lenders 3 Teams 4 Partners 5 6 7 Today 8 Portfolio          sandbox
        fundraising · 71 loans · soonest to end first                        60 loaded
         partner 243 > lenders 23   updates   journal   Agriculture in Viet Nam
 
@@ -573,7 +573,7 @@ describe('the lines above and below', () => {
     ]
     const { lines } = draw(await stateOf({ size: { columns: 70, rows: 20 }, argv: [...argv], records: [] }))
     expect(lines[0]).toMatchInlineSnapshot(
-      `" [1 Loans] 2 Lenders 3 Teams 4 Partners 5 Journal 6 Now        sandbox"`,
+      `" [1 Loans] 2 Lenders 3 Teams 4 5 6 7 Today 8 Portfolio         sandbox"`,
     )
   })
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import { loanKeys } from '../loan-keys.ts'
 import type { Cents } from '../money.ts'
-import type { DatedAmount } from '../repayment.ts'
+import type { Installment } from '../repayment.ts'
 import { dayText } from '../time.ts'
 import { separateCounted } from './counted-loans.ts'
 import { placeShare } from './share.ts'
@@ -22,10 +22,18 @@ export interface RepaymentCalendar {
   readonly to_come: number
   /** In loans that are still fundraising. */
   readonly raising: number
-  /** What is to come by the month of the due date, in order; months without repayments are omitted. */
+  /** The number of loans of which something is overdue, to come or raising. */
+  readonly loans_out: number
+  /**
+   * What is to come, in order, by the month in which it reaches the lenders if the borrowers pay in time, or in which it is
+   * due if the API does not say when they pay; what should have come in an earlier month is in this one. Months without
+   * repayments are omitted.
+   */
   readonly months: readonly { readonly month: string; readonly dollars: number; readonly loans: number }[]
   /** The part of `to_come` without a date, and the ids of its loans. */
   readonly unscheduled: { readonly dollars: number; readonly ids: readonly string[] }
+  /** The number of loans whose months are those of the due dates. */
+  readonly due_dates_only: number
   /** The ids of the loans left out: amounts are missing, or nothing was raised. */
   readonly unknown: readonly string[]
 }
@@ -39,7 +47,10 @@ export function calendarOf(loans: Iterable<JsonObject>, share: Cents, now: numbe
   const known = placed.flatMap(({ id, place }) => (place ? { id, ...place } : []))
   const total = (key: 'repaid' | 'lost' | 'overdue' | 'raising' | 'undated') =>
     sum(known.map((place) => place[key]))
-  const months = monthsOf(known.map(({ dated }) => dated))
+  const months = monthsOf(
+    known.map(({ dated }) => dated),
+    now,
+  )
   return {
     assumes: { dollars_per_loan: share / 100 },
     loans: known.length,
@@ -49,11 +60,15 @@ export function calendarOf(loans: Iterable<JsonObject>, share: Cents, now: numbe
     overdue_loans: known.filter(({ overdue }) => overdue > 0).length,
     to_come: (total('undated') + sum(months.map(({ cents }) => cents))) / 100,
     raising: total('raising') / 100,
+    loans_out: known.filter(
+      ({ overdue, raising, undated, dated }) => overdue + raising + undated > 0 || dated.length > 0,
+    ).length,
     months: months.map(({ month, cents, loans }) => ({ month, dollars: cents / 100, loans })),
     unscheduled: {
       dollars: total('undated') / 100,
       ids: known.flatMap(({ id, undated }) => (undated > 0 ? id : [])),
     },
+    due_dates_only: known.filter(({ dated }) => dated.some(({ arrives }) => arrives === undefined)).length,
     unknown: placed.flatMap(({ id, place }) => (place ? [] : id)),
   }
 }
@@ -61,11 +76,11 @@ export function calendarOf(loans: Iterable<JsonObject>, share: Cents, now: numbe
 const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0)
 
 /** Adds up the installments of all loans by UTC month, in order. */
-function monthsOf(rowsByLoan: readonly (readonly DatedAmount[])[]) {
+function monthsOf(rowsByLoan: readonly (readonly Installment[])[], now: number) {
   const months = new Map<string, { cents: Cents; readonly loans: Set<number> }>()
   for (const [loan, rows] of rowsByLoan.entries())
-    for (const { time, amount } of rows) {
-      const month = dayText(time).slice(0, 7)
+    for (const { time, arrives = time, amount } of rows) {
+      const month = dayText(Math.max(arrives, now)).slice(0, 7)
       const entry = months.get(month) ?? { cents: 0, loans: new Set() }
       entry.cents += amount
       entry.loans.add(loan)
@@ -84,7 +99,7 @@ export interface CutCalendar extends RepaymentCalendar {
 
 /**
  * Keeps the month of `now`, in milliseconds since the epoch, and the ones after it: `count` months in all, and every
- * month without a count. Earlier months stay too.
+ * month without a count.
  */
 export function cutMonths(calendar: RepaymentCalendar, count: number | undefined, now: number): CutCalendar {
   const end = count === undefined ? undefined : monthAfter(now, count)

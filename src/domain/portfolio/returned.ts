@@ -3,10 +3,11 @@ import { isObject, type Json } from '../../core/json.ts'
 import type { Cents } from '../money.ts'
 import { settledShare } from './share.ts'
 
-/** How much a sum of a portfolio grew, in dollars, and the number of loans whose part changed. */
+/** How much a sum of a portfolio grew, in dollars, and the loans whose part changed. */
 interface Growth {
   readonly dollars: number
   readonly loans: number
+  readonly ids: readonly string[]
 }
 
 /**
@@ -19,12 +20,15 @@ export function returnedBetween(
   share: Cents,
 ): { readonly returned: Growth; readonly lost: Growth } {
   const settled = (loan: Json | undefined) => (isObject(loan) && settledShare(loan, share)) || nothing
-  const pairs = [...new Set([...before.keys(), ...now.keys()])].map(
-    (id) => [settled(before.get(id)), settled(now.get(id))] as const,
-  )
+  const pairs = [...new Set([...before.keys(), ...now.keys()])].map((id) => ({
+    id,
+    old: settled(before.get(id)),
+    fresh: settled(now.get(id)),
+  }))
   const growthOf = (key: 'repaid' | 'lost'): Growth => {
-    const changes = pairs.map(([old, fresh]) => fresh[key] - old[key]).filter((change) => change !== 0)
-    return { dollars: changes.reduce((sum, change) => sum + change, 0) / 100, loans: changes.length }
+    const changed = pairs.filter(({ old, fresh }) => fresh[key] !== old[key])
+    const cents = changed.reduce((sum, { old, fresh }) => sum + fresh[key] - old[key], 0)
+    return { dollars: cents / 100, loans: changed.length, ids: changed.map(({ id }) => id) }
   }
   return { returned: growthOf('repaid'), lost: growthOf('lost') }
 }

@@ -5,7 +5,7 @@
 import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { type Cents, centsOf, type Fraction, floorOf } from '../money.ts'
-import { behindSince, type DatedAmount, paidOf, scheduleOf, totalUntil } from '../repayment.ts'
+import { behindSince, type Installment, paidOf, scheduleOf, totalUntil } from '../repayment.ts'
 import { stageOf } from './counted-loans.ts'
 
 /** The parts of a share, which sum to it exactly, in cents. */
@@ -16,7 +16,7 @@ interface PlacedShare {
   readonly raising: Cents
   readonly overdue: Cents
   /** Installments to come. */
-  readonly dated: readonly DatedAmount[]
+  readonly dated: readonly Installment[]
   /** To come from a loan without schedule. */
   readonly undated: Cents
 }
@@ -69,18 +69,18 @@ function placeRest(loan: JsonObject, share: Cents, repaid: Cents, now: number): 
 export function splitShare(
   share: Cents,
   repaid: Cents,
-  schedule: readonly DatedAmount[],
-): readonly DatedAmount[] | undefined {
+  schedule: readonly Installment[],
+): readonly Installment[] | undefined {
   const total = totalUntil(schedule)
   if (total <= 0) return undefined
-  const rest: DatedAmount[] = []
+  const rest: Installment[] = []
   let running = 0
   let covered = repaid
-  for (const { time, amount } of schedule) {
-    running += amount
+  for (const installment of schedule) {
+    running += installment.amount
     // A schedule with negative rows may exceed its total on the way.
     const reached = Math.min(share, partOf(share, { top: BigInt(running), bottom: BigInt(total) }))
-    if (reached > covered) rest.push({ time, amount: reached - covered })
+    if (reached > covered) rest.push({ ...installment, amount: reached - covered })
     covered = Math.max(covered, reached)
   }
   return rest

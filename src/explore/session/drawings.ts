@@ -21,6 +21,8 @@ interface DrawPorts {
   readonly color: boolean
   /** Plain text for screen readers: no bars, nothing side by side. */
   readonly plain?: boolean
+  /** What is known of the field partners of loans. */
+  readonly partners: View['partners']
   /** Returns the lines of a picture's room. */
   readonly pictureLines?: ((picture: Picture) => readonly string[]) | undefined
 }
@@ -54,7 +56,7 @@ function viewOf(
   { type, invocation }: Tab,
   width: number,
   rows: number,
-  { context, catalogue, color, plain }: DrawPorts,
+  { context, catalogue, color, plain, partners }: DrawPorts,
 ): View {
   const { settings } = context
   return {
@@ -66,6 +68,7 @@ function viewOf(
     rows,
     color,
     plain,
+    partners,
     now: marketTime(context),
     site: settings.site,
     kiva: (words) => commandLine(settings, words),

@@ -2,18 +2,24 @@
 import type { ActionInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../core/errors.ts'
 import { marketTime } from '../../core/time.ts'
+import type { Look } from '../../lending/read-today.ts'
 import type { PerformPorts, Readings } from '../requests/readings.ts'
 import type { Effect, OpenEffect, State } from '../state/state.ts'
 import { tabOf } from '../tabs/tab-list.ts'
 import { openTab, readLine } from './open-tab.ts'
 import { attempt } from './problems.ts'
 
-type KeyEffect = Extract<Effect, { readonly kind: 'open' | 'stop' | 'copy' | 'browse' | 'shortlist' }>
+type KeyEffect = Extract<
+  Effect,
+  { readonly kind: 'open' | 'stop' | 'mark-seen' | 'copy' | 'browse' | 'shortlist' }
+>
 
 export class KeyEffects {
   readonly #ports: PerformPorts
   readonly #readings: Readings
   #stopCommand: AbortController | undefined
+  /** The last look of `kiva today`. */
+  #look: Look | undefined
   #lastId = 0
 
   constructor(ports: PerformPorts, readings: Readings) {
@@ -29,6 +35,15 @@ export class KeyEffects {
         return this.#open(effect, state)
       case 'stop':
         return this.stop()
+      case 'mark-seen':
+        return attempt(
+          this.#ports,
+          async () => {
+            await this.#look?.save()
+            post({ kind: 'note', words: 'Marked as seen: the next look begins here.' })
+          },
+          (problem) => post({ kind: 'refused', problem }),
+        )
       case 'copy':
         if (!(await terminal.copy(effect.text)))
           post({ kind: 'note', words: 'Too long to copy: use x to export.' })
@@ -95,7 +110,7 @@ export class KeyEffects {
     this.#stopCommand = stop
     this.#ports.post({ kind: 'running', argv })
     const { showCommand } = await import('./run-command.ts')
-    return showCommand(invocation, argv, size, this.#ports, stop.signal)
+    this.#look = (await showCommand(invocation, argv, size, this.#ports, stop.signal)) ?? this.#look
   }
 
   /** Tabs that open at the same time have different ids. */

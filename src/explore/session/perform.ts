@@ -1,7 +1,9 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import { KivaError } from '../../core/errors.ts'
+import { lazy } from '../../core/lazy.ts'
 import { readPorts } from '../../records/open.ts'
+import { mayReadAhead } from '../next-request.ts'
 import type { Pictures } from '../open-pictures.ts'
 import { Exports } from '../print/export-rows.ts'
 import { type PerformPorts, Readings } from '../requests/readings.ts'
@@ -30,6 +32,13 @@ export class Performer {
     this.#keyEffects = new KeyEffects(ports, this.#readings)
     this.#exports = new Exports(ports)
   }
+
+  /** What is known of field partners: at most two requests a day. */
+  readonly partners = lazy(async () => {
+    const { keptPartners } = await import('../../records/kept-partners.ts')
+    const { context } = this.#ports
+    return keptPartners({ ...context, ...readPorts(this.#readings.context(context.signal), context.signal) })
+  })
 
   /** Cancels everything under way, except exports. */
   close(): void {
@@ -64,6 +73,7 @@ export class Performer {
       }
       case 'open':
       case 'stop':
+      case 'mark-seen':
       case 'copy':
       case 'browse':
       case 'shortlist':
@@ -116,7 +126,9 @@ export class Performer {
     if (!tab) return
     const pictures = drawing.picture?.isLoaded ? await this.#openPictures() : undefined
     const pictureLines = (picture: Picture) => pictures?.linesOf(picture) ?? emptyLines(picture)
-    const ports = { context, catalogue: this.#catalogue, color: terminal.color, pictureLines }
+    // They are worth a request only while there is room for what the user asks for.
+    const partners = mayReadAhead(state) ? this.partners : undefined
+    const ports = { context, catalogue: this.#catalogue, color: terminal.color, pictureLines, partners }
     await attempt(
       this.#ports,
       async () => {

@@ -2,36 +2,63 @@
 
 import { jsonText } from '../../api/wire/json.ts'
 import type { ActionInvocation } from '../../cli/invocation.ts'
+import { today } from '../../commands/actions/lending.ts'
 import type { Context, PrintStyle } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Out } from '../../core/streams.ts'
+import type { Look } from '../../lending/read-today.ts'
+import { writes } from '../../output/page/write-page.ts'
 import type { PerformPorts } from '../requests/readings.ts'
 import type { Size } from '../state/state.ts'
 import { readNames } from './names.ts'
-import type { OpenPorts } from './open-tab.ts'
 import { inOneLine, problemOf } from './problems.ts'
 
-/** Runs a command, and posts what it prints, unless `stop` ends it. Rejects with what the command throws. */
+/**
+ * Runs a command, and posts what it prints, unless `stop` ends it. Returns what a look of `kiva today` found, which no mark
+ * remembers yet. Rejects with what the command throws.
+ */
 export async function showCommand(
   invocation: ActionInvocation,
   argv: readonly string[],
   { columns }: Size,
   ports: PerformPorts,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<Look | undefined> {
   const { post, context, terminal, plain } = ports
-  const style = { width: columns - 2, color: terminal.color, plain }
+  const opens = new Map<number, readonly string[]>()
+  const style: PrintStyle = {
+    width: columns - 2,
+    color: terminal.color,
+    plain,
+    opens: (line, words) => opens.set(line, words),
+  }
+  let look: Look | undefined
+  const run = async (inner: Context) => {
+    if (invocation.action.name !== today.name) return ports.runAction(invocation, inner)
+    look = await lookAt(inner, ports)
+  }
   try {
-    const lines = await runCommand(invocation, ports, style, AbortSignal.any([context.signal, stop]))
-    if (!stop.aborted) post({ kind: 'printed', argv, lines })
+    const lines = await runCommand(run, context, style, AbortSignal.any([context.signal, stop]))
+    if (!stop.aborted) post({ kind: 'printed', argv, lines, opens, canMark: look !== undefined })
     // What it changed is shown.
     post({ kind: 'names', ...(await readNames(context)) })
+    return look
   } catch (error) {
-    if (stop.aborted) return
+    if (stop.aborted) return undefined
     post({ kind: 'printed', argv, lines: undefined })
     throw error
   }
+}
+
+/** Reads what is new, and prints it. Looking moves no mark. Throws the first failure if all parts failed. */
+async function lookAt(inner: Context, { commands }: PerformPorts): Promise<Look> {
+  const { readToday } = await import('../../lending/read-today.ts')
+  const look = await readToday(inner, commands, { savesLater: true })
+  const [first] = look.failures
+  if (first && look.failures.length === look.parts) throw first
+  await inner.print([], writes(look.page))
+  return look
 }
 
 /**
@@ -39,8 +66,8 @@ export async function showCommand(
  * command that reads stdin, which has the keys of the session.
  */
 async function runCommand(
-  invocation: ActionInvocation,
-  { context, runAction }: Pick<OpenPorts, 'context' | 'runAction'>,
+  run: (inner: Context) => Promise<void>,
+  context: Context,
   style: PrintStyle,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -66,7 +93,7 @@ async function runCommand(
       write(`${typeof words === 'string' ? words : await words(style)}\n`, 'people'),
   }
   try {
-    await runAction(invocation, inner)
+    await run(inner)
   } catch (error) {
     // A part failed, and the others were printed.
     if (!(error instanceof KivaError) || text === '') throw error

@@ -11,8 +11,10 @@ import type { OpenPorts } from './open-tab.ts'
 import { Performer } from './perform.ts'
 import { type Theme, themed } from './themes.ts'
 
-/** How a session looks. */
+/** How a session looks, and where it starts. */
 export interface ScreenOptions {
+  /** The lender whose page of today is the first one. */
+  readonly lender?: string | undefined
   readonly theme: Theme | undefined
   readonly images: ImageProtocolChoice | 'none' | undefined
 }
@@ -23,7 +25,7 @@ export async function runOnTerminal(
   terminal: GatedTerminal,
   ports: OpenPorts & ScreenOptions,
 ): Promise<State> {
-  const { context, images = 'auto', theme = 'normal' } = ports
+  const { context, lender, images = 'auto', theme = 'normal' } = ports
   const showsPictures = terminal.color && theme !== 'mono' && images !== 'none'
   const { columns, rows } = terminal
   const post: Loop['post'] = (event) => loop.post(event)
@@ -47,8 +49,13 @@ export async function runOnTerminal(
     now: context.now,
     drawn: ({ note }) => performer.shown(note),
   })
+  const style = { width: columns - 2, color: terminal.color }
+  const overlay =
+    lender === undefined ? undefined : await (await import('./home.ts')).startPage(lender, context, style)
+  // It is drawn by code that lists do not need.
+  if (overlay) await loadInteraction()
   const loop = new Loop(
-    { ...start, size: { columns, rows }, showsPictures },
+    { ...start, overlay, size: { columns, rows }, showsPictures },
     {
       context,
       terminal,

@@ -57,6 +57,7 @@ export async function startSession(
     saved: new Map(),
     shortlists: new Map(),
     newCounts: new Map(),
+    pages: new Map(),
     root,
     queue: [],
     request: undefined,

@@ -93,6 +93,8 @@ export type Event =
       readonly kind: 'printed'
       readonly argv: readonly string[]
       readonly lines: readonly string[] | undefined
+      readonly opens?: ReadonlyMap<number, readonly string[]>
+      readonly canMark?: boolean
     }
   /** Ids were added to a shortlist, which has `total` of them now. */
   | { readonly kind: 'listed'; readonly name: string; readonly total: number; readonly words: string }

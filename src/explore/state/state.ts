@@ -4,6 +4,7 @@ import type { KivaError } from '../../core/errors.ts'
 import type { Keymap } from '../keymap.ts'
 import type { FacetValue } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'
+import type { PageOverlay } from './page-overlay.ts'
 import type { Pane, Tab } from './tab.ts'
 
 /** The size of the terminal. */
@@ -90,6 +91,8 @@ export interface State {
   readonly shortlists: ReadonlyMap<string, number>
   /** How many records of saved commands are new since they were last opened; `undefined` if counting failed. */
   readonly newCounts: ReadonlyMap<string, number | undefined>
+  /** The pages of the keys 7 and 8 as they were left, by word. */
+  readonly pages: ReadonlyMap<string, OverlayOf<'page'>>
   /** All commands, for the palette. */
   readonly root: CommandSpec
   /** Requests that the user asked for and that wait for their turn. */
@@ -174,13 +177,7 @@ export type Overlay =
   | { readonly kind: 'requests'; readonly at: number }
   | { readonly kind: 'confirm'; readonly words: string; readonly consequence: Consequence }
   | { readonly kind: 'export'; readonly input: Input; readonly problem?: string }
-  /** What a command printed, on the whole screen. `scroll`: the first visible line. */
-  | {
-      readonly kind: 'page'
-      readonly argv: readonly string[]
-      readonly lines: readonly string[]
-      readonly scroll: number
-    }
+  | PageOverlay
 
 export type OverlayOf<Kind extends Overlay['kind']> = Extract<Overlay, { readonly kind: Kind }>
 
@@ -243,6 +240,8 @@ export type Effect =
   | { readonly kind: 'draw'; readonly drawing: Drawing }
   /** Stops the command that is running. */
   | { readonly kind: 'stop' }
+  /** Marks what the last look of `kiva today` found as seen. */
+  | { readonly kind: 'mark-seen' }
   /** Stops a tab's reading, which is not wanted any more. */
   | { readonly kind: 'leave'; readonly tab: number }
   | { readonly kind: 'copy'; readonly text: string }

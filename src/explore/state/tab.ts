@@ -4,6 +4,7 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Column } from '../../output/table/column.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { Selection, Sort } from '../rows/selection.ts'
+import type { PageOverlay } from './page-overlay.ts'
 
 /** What went wrong, in the words of the command line. */
 export interface Problem {
@@ -96,4 +97,6 @@ export interface Tab {
   readonly detailedKeys: ReadonlySet<string>
   /** The name of the saved command that was opened. */
   readonly saved?: string | undefined
+  /** The page from which it was opened: the way back leads there. */
+  readonly from?: PageOverlay | undefined
 }

@@ -1,6 +1,6 @@
-/** The tabs of the keys 1 to 6, and those in the history of a session. */
+/** The lists and pages of the keys 1 to 8, and the tabs in the history of a session. */
 import type { Action } from '../keymap.ts'
-import type { State } from '../state/state.ts'
+import type { OverlayOf, State } from '../state/state.ts'
 import type { Tab } from '../state/tab.ts'
 
 /** The tabs of the keys 1 to 6. */
@@ -14,7 +14,7 @@ export const mainTabs = [
   { action: 'tab_3', word: 'Teams', argv: ['teams', 'search', '--sort-by', 'member_count'] },
   { action: 'tab_4', word: 'Partners', argv: ['partners', 'list'] },
   { action: 'tab_5', word: 'Journal', argv: ['journal-entries', 'search'] },
-  { action: 'tab_6', word: 'Now', argv: ['lending-actions', 'recent'] },
+  { action: 'tab_6', word: 'Lending actions', argv: ['lending-actions', 'recent'] },
 ] as const satisfies readonly {
   readonly action: Action
   readonly word: string
@@ -22,6 +22,22 @@ export const mainTabs = [
 }[]
 
 export type MainTab = (typeof mainTabs)[number]
+
+/** The pages of the keys 7 and 8. */
+export const mainPages = [
+  { action: 'tab_7', word: 'Today', argv: ['today'] },
+  { action: 'tab_8', word: 'Portfolio', argv: ['portfolio', 'show'] },
+] as const satisfies readonly {
+  readonly action: Action
+  readonly word: string
+  readonly argv: readonly string[]
+}[]
+
+export type MainPage = (typeof mainPages)[number]
+
+/** Returns the one of the keys 7 and 8 that a page belongs to: it is of the same command. */
+export const mainPageOf = ({ argv }: OverlayOf<'page'>): MainPage | undefined =>
+  mainPages.find((main) => main.argv.every((word, at) => argv[at] === word))
 
 /** Returns the one of the keys 1 to 6 that a tab belongs to: its first list has the same resource. */
 export function mainTabOf({ invocation }: Tab): MainTab | undefined {

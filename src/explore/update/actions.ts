@@ -6,7 +6,7 @@ import { inputOf } from '../line-edit.ts'
 import { endWithoutChoice, type Next, type OpenEffect, type State } from '../state/state.ts'
 import type { ListView, Tab } from '../state/tab.ts'
 import { formOf, withOption, withoutOption } from '../tabs/search-form.ts'
-import { mainTabs } from '../tabs/tab-list.ts'
+import { mainPages, mainTabs } from '../tabs/tab-list.ts'
 import { currentAddress } from './copy.ts'
 import { openMarked, printOrAsk, toggleMark, toggleMarkedOnly, unmarkAll } from './marks.ts'
 import {
@@ -21,6 +21,7 @@ import {
   toMainTab,
 } from './moves.ts'
 import { withOverlay } from './overlays.ts'
+import { toMainPage } from './page.ts'
 import { ask, costOf } from './questions.ts'
 import { reselect } from './reselect.ts'
 import { askShortlist } from './shortlist.ts'
@@ -119,6 +120,8 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   tab_4: (state) => toMainTab(state, mainTabs[3]),
   tab_5: (state) => toMainTab(state, mainTabs[4]),
   tab_6: (state) => toMainTab(state, mainTabs[5]),
+  tab_7: (state) => toMainPage(state, mainPages[0]),
+  tab_8: (state) => toMainPage(state, mainPages[1]),
   read_again: readAgain,
   read_all: readAll,
   watch: (state) => {

@@ -8,6 +8,7 @@ import type { Tab } from '../state/tab.ts'
 import { noteOn, tabOf } from '../tabs/tab-list.ts'
 import { withMarked } from './marks.ts'
 import { stepTo } from './moves.ts'
+import { printed } from './page.ts'
 import { isFirst, onFirstReply, onTab } from './replies.ts'
 import { reselect } from './reselect.ts'
 
@@ -42,12 +43,17 @@ export function onReply(state: State, event: Reply): Next {
       return [{ ...state, pictures: new Map([...kept, [event.picture, event.isLoaded]]) }, []]
     }
     case 'running':
-      return [{ ...state, overlay: undefined, running: event.argv.map(shellWord).join(' ') }, []]
-    case 'printed': {
-      const { argv, lines } = event
-      const done = { ...state, running: undefined }
-      return [lines ? { ...done, overlay: { kind: 'page', argv, lines, scroll: 0 } } : done, []]
-    }
+      return [
+        {
+          ...state,
+          // A page stays until another one is here.
+          overlay: state.overlay?.kind === 'page' ? state.overlay : undefined,
+          running: event.argv.map(shellWord).join(' '),
+        },
+        [],
+      ]
+    case 'printed':
+      return [printed({ ...state, running: undefined }, event), []]
     case 'listed': {
       const { name, total, words } = event
       const shortlists = new Map([...state.shortlists, [name, total] as const].toSorted())
@@ -90,7 +96,11 @@ const withChanges = (
 function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
   const { replaces, narrows } = event
   const from = narrows && tabOf(state, narrows.tab)
-  const tab = from ? narrowed(event.tab, from, narrows.facet) : event.tab
+  const page = state.overlay?.kind === 'page' ? state.overlay : undefined
+  const tab = {
+    ...(from ? narrowed(event.tab, from, narrows.facet) : event.tab),
+    ...(page && { from: page }),
+  }
   const after = { ...state, nextId: Math.max(state.nextId, tab.id) + 1 }
   if (replaces !== undefined) return replaced(after, tab, replaces)
   // Opening a saved command counts its new records again.
@@ -127,6 +137,7 @@ function replaced(state: State, fresh: Tab, id: number): Next {
   const kept = {
     ...{ filter, facets, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
     ...{ facetCursor, wider },
+    from: old.from,
     // Derived columns are the last ones, and may be gone.
     sort: fresh.sort ?? (sort && sort.column < fresh.columns.length ? sort : undefined),
     watchedAt: isWatched ? state.now : undefined,

@@ -104,7 +104,9 @@ export function inHistory(state: State, by: 1 | -1): Next {
     by < 0
       ? { past: past.slice(0, -1), future: [tab, ...future] }
       : { past: [...past, tab], future: future.slice(1) }
-  return stay(shownAgain({ ...state, ...moved, tab: other }))
+  // What was opened from a page leads back to it.
+  const overlay = by < 0 && tab.from ? tab.from : state.overlay
+  return stay(shownAgain({ ...state, ...moved, overlay, tab: other }))
 }
 
 /** Details, a watch or marks may have changed which rows a tab of the history shows. */

@@ -2,15 +2,15 @@
 
 import { foldText } from '../../core/fold-text.ts'
 import { type Action, actionNames, actions } from '../keymap.ts'
-import { pageRows } from '../layout.ts'
 import { edit, inputOf, insert } from '../line-edit.ts'
 import type { FormField, Next, Overlay, OverlayOf, State } from '../state/state.ts'
 import { facetLines, lineName } from '../tabs/facet-lines.ts'
 import { entriesFor } from '../tabs/palette.ts'
 import { argvOfForm, beforeTyping, completed, cycled } from '../tabs/search-form.ts'
-import { copied, copying, lineOfTab } from './copy.ts'
+import { copying } from './copy.ts'
 import { rowKeys, withoutMarks } from './marks.ts'
 import { move, toggleFacet } from './moves.ts'
+import { inPage, leavePage } from './page.ts'
 import { chosen } from './questions.ts'
 import { reselect } from './reselect.ts'
 import { inShortlist } from './shortlist.ts'
@@ -43,7 +43,7 @@ export function onOverlayKey(state: State, overlay: Overlay, key: string, run: R
     case 'shortlist':
       return inShortlist(state, overlay, key)
     case 'page':
-      return inPage(state, overlay, key)
+      return inPage(state, overlay, key, run)
     case 'export':
       return inExport(state, overlay, key)
   }
@@ -74,6 +74,7 @@ export function pasteInto(state: State, overlay: Overlay, text: string): Next {
 /** A filter that is left with `esc` is taken back. */
 function leave(state: State, overlay: Overlay): Next {
   if (overlay.kind === 'text') return closed(state, [{ kind: 'mouse', isOn: state.isMouseOn }])
+  if (overlay.kind === 'page') return leavePage(state, overlay)
   if (overlay.kind === 'find') return closed(withTab(state, { facetCursor: overlay.cursor }))
   if (overlay.kind !== 'filter') return closed(state)
   const { before, cursor } = overlay
@@ -150,29 +151,6 @@ function answer(state: State, { consequence }: OverlayOf<'confirm'>, key: string
     case 'prints':
       return closed({ ...state, end: { kind: 'prints' } })
   }
-}
-
-/** How far keys scroll a page: rows, screens, or to an end. */
-const pageSteps: Readonly<Record<string, readonly [rows: number, screens: number]>> = {
-  ...{ down: [1, 0], j: [1, 0], up: [-1, 0], k: [-1, 0] },
-  ...{ 'page-down': [0, 1], 'ctrl-d': [0, 1], space: [0, 1], 'page-up': [0, -1], 'ctrl-u': [0, -1] },
-  ...{ home: [0, -1e6], g: [0, -1e6], end: [0, 1e6], G: [0, 1e6] },
-}
-
-/** Returns a page scrolled by so many rows. */
-export function scrolled(state: State, page: OverlayOf<'page'>, rows: number): OverlayOf<'page'> {
-  const last = page.lines.length - pageRows(state)
-  return { ...page, scroll: Math.max(0, Math.min(page.scroll + rows, last)) }
-}
-
-function inPage(state: State, overlay: OverlayOf<'page'>, key: string): Next {
-  const { argv } = overlay
-  const [rows, screens] = pageSteps[key] ?? []
-  if (rows !== undefined && screens !== undefined)
-    return withOverlay(state, scrolled(state, overlay, rows + screens * (pageRows(state) - 1)))
-  if (key === 'R') return [state, [{ kind: 'open', argv }]]
-  if (key === 'y') return copied(state, 'command', lineOfTab(state, argv))
-  return ['q', 'left', 'h', 'backspace', 'enter'].includes(key) ? closed(state) : [state, []]
 }
 
 function inExport(state: State, overlay: OverlayOf<'export'>, key: string): Next {

@@ -13,7 +13,7 @@ import { detailText } from '../shown-drawings.ts'
 import type { State } from '../state/state.ts'
 import type { Problem, Tab } from '../state/tab.ts'
 import { facetLines } from '../tabs/facet-lines.ts'
-import { mainTabOf, mainTabs } from '../tabs/tab-list.ts'
+import { mainPageOf, mainPages, mainTabOf, mainTabs } from '../tabs/tab-list.ts'
 import { clip, oneLine, sides, sized, wrapped } from './text.ts'
 
 /** Returns the line with the main lists, and the line of what is shown: the query in words, and how much of it is loaded. */
@@ -25,7 +25,7 @@ export function headLines(state: State, paint: Paint): readonly [string, string]
   return [sides(paint('label', start) + lists, right, size.columns), shownLine(state, paint)]
 }
 
-/** A list of the keys 1 to 6 in the first line. */
+/** A list or a page of the keys 1 to 8 in the first line. */
 interface HeadTab {
   readonly action: Action
   readonly text: string
@@ -52,20 +52,20 @@ function firstLineOf(state: State): FirstLine {
   const budget = isInForce(state.budget, now) ? state.budget : undefined
   const requests = budget ? `${withThousands(budget.remaining)}/${withThousands(budget.limit)}` : ''
   const who = oneLine(account, Math.floor(size.columns / 3))
-  const main = mainTabOf(tab)
+  const main = state.overlay?.kind === 'page' ? mainPageOf(state.overlay) : mainTabOf(tab)
   const line = (
     start: string,
     isPadded: boolean,
-    hasWords: boolean,
+    named: ReadonlySet<Action>,
     parts: readonly string[],
   ): FirstLine => ({
     start,
     corner: parts.filter((part) => part !== '').join(' '),
     isScarce: budget !== undefined && budget.remaining < budget.limit / 5,
-    tabs: mainTabs.map(({ word, action }, at) => {
+    tabs: places.map(({ word, action }, at) => {
       const isOpen = main?.action === action
       const key = keyOf(keymap, action)
-      const shown = key === undefined ? word : keyWord(key) + (hasWords || isOpen ? ` ${word}` : '')
+      const shown = key === undefined ? word : keyWord(key) + (named.has(action) || isOpen ? ` ${word}` : '')
       const text = isOpen ? `[${shown}]` : isPadded ? ` ${shown} ` : shown
       return { action, isOpen, text: at > 0 && !isPadded ? ` ${text}` : text }
     }),
@@ -73,17 +73,38 @@ function firstLineOf(state: State): FirstLine {
   const roomOf = ({ start, tabs, corner }: FirstLine) =>
     size.columns - tabs.reduce((sum, { text }) => sum + width(text), start.length) - width(corner) - 4
   const both = [who, requests]
-  const named = line(' ', false, true, both)
-  const short = oneLine(who, Math.max(fewestOfAccount, width(who) + roomOf(named)))
+  const every = new Set(byUse)
+  const short = (names: ReadonlySet<Action>) => {
+    const room = roomOf(line(' ', false, names, both))
+    return [oneLine(who, Math.max(fewestOfAccount, width(who) + room)), requests]
+  }
   const lines = [
-    line(' kiva  ', true, true, both),
-    line(' kiva  ', false, true, both),
-    named,
-    line(' ', false, true, [short, requests]),
-    line(' ', false, false, both),
+    line(' kiva  ', true, every, both),
+    line(' kiva  ', false, every, both),
+    // Fewer and fewer names.
+    ...byUse.map((_, at) => {
+      const names = new Set(byUse.slice(0, byUse.length - at))
+      return line(' ', false, names, short(names))
+    }),
+    line(' ', false, new Set(), short(new Set())),
   ]
-  return lines.find((made) => roomOf(made) >= 0) ?? line(' ', false, false, [requests])
+  return lines.find((made) => roomOf(made) >= 0) ?? line(' ', false, new Set(), [requests])
 }
+
+/** The lists and pages of the first line. */
+const places = [...mainTabs, ...mainPages]
+
+/** Their names, those that are used most first: they stay where not all have room. */
+const byUse = [
+  'tab_1',
+  'tab_7',
+  'tab_8',
+  'tab_2',
+  'tab_3',
+  'tab_4',
+  'tab_5',
+  'tab_6',
+] as const satisfies readonly Action[]
 
 /** Returns the order of the rows: that of the API, or of the column by which the loaded rows are sorted. */
 function orderWords({ sort, columns, order }: Tab): string {
@@ -98,6 +119,8 @@ function orderWords({ sort, columns, order }: Tab): string {
 
 function shownLine(state: State, paint: Paint): string {
   const { tab, size } = state
+  // A page has a title of its own.
+  if (state.overlay?.kind === 'page') return ''
   const { count, total, selection, progress, query, type, invocation } = tab
   const chosen = chosenWords(state)
   const isComplete = progress === 'complete'

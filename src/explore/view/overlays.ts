@@ -201,24 +201,42 @@ function shortlist(state: State, overlay: OverlayOf<'shortlist'>, rect: Rect, pa
 
 function page(
   state: State,
-  { argv, lines, scroll }: OverlayOf<'page'>,
+  { argv, lines, scroll, at, opens, canMark }: OverlayOf<'page'>,
   rect: Rect,
   paint: Paint,
 ): OpenOverlay {
   const rows = pageRows(state)
-  const shown = lines.slice(scroll, scroll + rows).map((text) => ` ${text}`)
+  const mark = (line: number) => (line === at ? paint('name', '>') : ' ')
+  const shown = lines.slice(scroll, scroll + rows).map((text, line) => mark(scroll + line) + text)
   const blank = Array.from({ length: Math.max(0, rows - shown.length) }, () => '')
   const isWhole = lines.length <= rows
   const end = Math.min(scroll + rows, lines.length)
   const part = isWhole ? '' : ` · lines ${scroll + 1} to ${end} of ${withThousands(lines.length)}`
   const title = `${argv.map(shellWord).join(' ')}${part}`
   const keys: Keys = [
-    ...(isWhole ? [] : [['↑↓', 'scroll'] as const]),
+    ...(opens.size > 0
+      ? [['↑↓', 'move'] as const, ['enter', 'open'] as const]
+      : isWhole
+        ? []
+        : [['↑↓', 'scroll'] as const]),
+    ...(canMark ? [['m', 'mark as seen'] as const] : []),
     ['R', 'run again'],
     ['y', 'copy command'],
     ['esc', 'close'],
   ]
-  return { ...withoutInput, box: boxOf(title, [...shown, ...blank], rect, paint), keys }
+  const box = boxOf(title, [...shown, ...blank], rect, paint)
+  const row = at === undefined ? 1 : at - scroll + 1
+  const choices = [
+    undefined,
+    ...shown.map((_, line) => (opens.has(scroll + line) ? scroll + line : undefined)),
+  ]
+  return {
+    status: undefined,
+    box,
+    choices,
+    keys,
+    cursor: { in: 'box', row, column: at === undefined ? 1 : 0 },
+  }
 }
 
 function help(state: State, overlay: OverlayOf<'help'>, rect: Rect, paint: Paint): OpenOverlay {

@@ -5,7 +5,7 @@ import { keyOf, keyWord } from '../keymap.ts'
 import { isExtract, layoutOf } from '../layout.ts'
 import type { Target } from '../state/event.ts'
 import type { State } from '../state/state.ts'
-import { mainTabs } from '../tabs/tab-list.ts'
+import { mainPages, mainTabs } from '../tabs/tab-list.ts'
 import { copies } from '../update/copy.ts'
 import { linksHere } from '../update/moves.ts'
 import { rankedKeys } from './key-lines.ts'
@@ -33,7 +33,7 @@ export function targetAt(state: State, input: InputEvent, view: View): Target | 
     return key === undefined ? undefined : { kind: 'key', key }
   }
   if (row === 0) {
-    const tabs = mainTabs.flatMap(({ word, action }) => {
+    const tabs = [...mainTabs, ...mainPages].flatMap(({ word, action }) => {
       const key = keyOf(state.keymap, action)
       const texts = key === undefined ? [word] : [`${keyWord(key)} ${word}`, keyWord(key)]
       return texts.map((text) => [text, action] as const)

@@ -40,7 +40,17 @@ function months(calendar: CutCalendar): readonly Part[] {
     ...row(counted(later.months, 'later months'), later.dollars),
     ...row('No date', unscheduled.dollars, unscheduled.ids.length),
   ]
-  return rows.length === 0 ? [] : [{ kind: 'bars', headers: ['MONTH', 'DUE', 'LOANS'], rows }]
+  return rows.length === 0
+    ? []
+    : [{ kind: 'bars', headers: ['MONTH', 'TO COME', 'LOANS'], rows }, ...monthsNote(calendar)]
+}
+
+/** Says which month it is: borrowers pay in one month, lenders get it in the next, and it is due after that. */
+function monthsNote({ months, due_dates_only: only }: CutCalendar): readonly Part[] {
+  if (months.length === 0) return []
+  const due =
+    only === 0 ? '' : `of ${counted(only, 'loans')} without the borrowers' dates: in which they are due`
+  return flow(['months in which payments reach lenders', due], '; ', 'label')
 }
 
 /** `$2,600.50 repaid + $50 lost + … = $5,200 (208 loans × $25)` */

@@ -57,7 +57,7 @@ export interface Title {
 }
 
 /** Short texts on as few lines as possible. */
-interface Flow {
+interface Flow extends Opening {
   readonly kind: 'flow'
   readonly parts: readonly Words[]
   readonly separator: string
@@ -111,10 +111,14 @@ export interface Rows {
   readonly most?: number
 }
 
-export interface BriefRow {
+export interface BriefRow extends Opening {
   readonly cells: readonly string[]
-  /** The id of the record, to open it. */
-  readonly id?: string | undefined
+}
+
+/** Something that a reader may want to see more of. */
+interface Opening {
+  /** The command that shows it: the words after `kiva`. */
+  readonly opens?: readonly string[] | undefined
 }
 
 /** Things with names: what there is to say of each, and its records. */
@@ -123,7 +127,7 @@ export interface Entries {
   readonly entries: readonly Entry[]
 }
 
-export interface Entry {
+export interface Entry extends Opening {
   readonly name: string
   readonly words: Words
   readonly rows?: Rows
@@ -139,7 +143,7 @@ export interface Bars {
   readonly rows: readonly BarRow[]
 }
 
-export interface BarRow {
+export interface BarRow extends Opening {
   readonly label: string
   readonly numbers: readonly string[]
   /** The length of the bar, from -1 to 1; `undefined` for a row without a bar. */
@@ -228,6 +232,12 @@ export const isFilled = (words: Words) => textOf(words) !== ''
 export function flow(words: readonly Words[], separator = ' · ', tone?: Tone): readonly Part[] {
   const parts = words.filter(isFilled)
   return parts.length === 0 ? [] : [{ kind: 'flow', parts, separator, tone }]
+}
+
+/** Returns words that a command shows more of. */
+export function opening(words: readonly Words[], opens: Opening['opens']): readonly Part[] {
+  const parts = words.filter(isFilled)
+  return parts.length === 0 ? [] : [{ kind: 'flow', parts, separator: ' · ', opens }]
 }
 
 export const prose = (text: string): readonly Part[] => (text === '' ? [] : [{ kind: 'prose', text }])

@@ -29,6 +29,8 @@ interface PortfolioFacts {
   readonly over: number
   /** How many groups of each kind to show. */
   readonly top: number
+  /** The id of the lender. */
+  readonly id: string
   /** Commands to run next. */
   readonly links: readonly string[]
 }
@@ -41,14 +43,23 @@ function countParts({ loans, apart }: Portfolio): readonly string[] {
 }
 
 /** Returns the largest groups of each kind, and a row for the remaining ones. In all of them, bars have the same scale. */
-function groupsPart({ portfolio: { by, even }, top }: PortfolioFacts): Part {
+function groupsPart({ portfolio: { by, even, apart }, top, id }: PortfolioFacts): Part {
   const kinds = Object.keys(by) as readonly DimensionName[]
+  const others = Object.keys(apart).filter((status) => apart[status])
   const all = kinds.map((kind) => {
     const groups = by[kind] ?? []
     const rest = groups.slice(top)
+    const more = ['portfolio', 'show', id, '--by', kind, '--top', String(groups.length)]
     const rows = [
-      ...groups.slice(0, top).map((group) => ({ ...group, label: labelOf(kind, group), isRest: false })),
-      ...(rest.length > 0 ? [{ ...sumOf(rest), label: `${rest.length} more`, isRest: true }] : []),
+      ...groups.slice(0, top).map((group) => ({
+        ...group,
+        label: labelOf(kind, group),
+        isRest: false,
+        opens: loansOf(kind, group, others, id),
+      })),
+      ...(rest.length > 0
+        ? [{ ...sumOf(rest), label: `${rest.length} more`, isRest: true, opens: more }]
+        : []),
     ]
     const known = groups.filter(({ key }) => key !== null).length
     return { kind, rows, heading: `${headings[kind]}: ${withThousands(known)}` }
@@ -60,14 +71,39 @@ function groupsPart({ portfolio: { by, even }, top }: PortfolioFacts): Part {
     groups: all.map(({ kind, rows, heading }) => ({
       heading,
       note: even[kind] == null ? '' : ` (effective ${oneDecimal(even[kind])})`,
-      rows: rows.map(({ label, loans, percent, isRest }) => ({
+      rows: rows.map(({ label, loans, percent, isRest, opens }) => ({
         label,
+        opens,
         numbers: [withThousands(loans), percentWithTenths(percent)],
         share: largest > 0 ? percent / largest : undefined,
         tone: isRest ? 'label' : undefined,
       })),
     })),
   }
+}
+
+/** Returns the command that lists the loans of a group: those of the lender without the ones that are not counted. */
+function loansOf(
+  kind: DimensionName,
+  { key }: Group,
+  others: readonly string[],
+  id: string,
+): readonly string[] | undefined {
+  if (key === null || key.includes('"')) return undefined
+  const value = /^\w+$/.test(key) ? key : `"${key}"`
+  const counted = others.length === 0 ? [] : [`-status:${others.join(',')}`]
+  const derive = kind === 'gender' ? ['--with', 'people'] : []
+  const filter = [`${conditions[kind]}${value}`, ...counted].join(' ')
+  return ['lenders', 'loans', id, ...derive, '--filter', filter]
+}
+
+const conditions: Readonly<Record<DimensionName, string>> = {
+  sector: 'sector=',
+  country: 'country-code=',
+  partner: 'partner=',
+  status: 'status=',
+  year: 'posted:',
+  gender: 'gender=',
 }
 
 const headings: Readonly<Record<DimensionName, string>> = {

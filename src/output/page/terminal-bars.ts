@@ -3,7 +3,7 @@ import { blockBar, plainBar } from '../bars.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import type { Block } from '../view.ts'
 import type { Bars, Group, Groups } from './page.ts'
-import type { Layout } from './terminal-layout.ts'
+import type { Layout, Written } from './terminal-layout.ts'
 
 /** Writes a line for each row: label, numbers, bar. */
 export function writeBars({ headers, rows }: Bars, layout: Layout): Block {
@@ -47,12 +47,17 @@ const [longestBar, shortestBar] = [30, 8]
 const barOf = ({ columns }: Layout) => (columns === undefined ? plainBar : blockBar)
 
 /** Writes sets of bars side by side, as many as the terminal has room for. */
-export function writeGroups({ groups }: Groups, layout: Layout): Block {
+export function writeGroups({ groups }: Groups, layout: Layout): Written {
   const width = layout.all ?? defaultColumns
-  const count = layout.plain ? 1 : (perRow.find(({ from }) => width >= from)?.blocks ?? 1)
+  const count = layout.plain || layout.isList ? 1 : (perRow.find(({ from }) => width >= from)?.blocks ?? 1)
   const share = count === 1 ? width : Math.floor((width + gap) / count) - gap
   const columns = Math.min(share, maxColumns)
   const drawn = layout.plain ? groups.map(listed) : drawGroups(layout, groups, columns)
+  if (layout.isList)
+    return drawn.flatMap((block, at) => [
+      ...(at > 0 ? [''] : []),
+      ...block.map((text, line) => ({ text, opens: groups[at]?.rows[line - 1]?.opens })),
+    ])
   return Array.from({ length: Math.ceil(drawn.length / count) }, (_, row) => [
     ...(row > 0 ? [''] : []),
     ...besideEachOther(drawn.slice(row * count, (row + 1) * count), columns + gap),

@@ -4,6 +4,15 @@ import { padEnd, width, wrap as wrapText } from '../terminal/width.ts'
 import type { Block } from '../view.ts'
 import { count } from '../words/format.ts'
 
+/** A line of a list: its text, and the command that shows what it is about, as words after `kiva`. */
+export interface Line {
+  readonly text: string
+  readonly opens?: readonly string[] | undefined
+}
+
+/** Lines of a part, those that open with their commands. */
+export type Written = readonly (string | Line)[]
+
 export interface Layout {
   readonly paint: Paint
   /** Columns to fit into; `undefined` for no limit. */
@@ -14,6 +23,8 @@ export interface Layout {
   readonly plain?: boolean | undefined
   /** Whether the terminal supports hyperlinks. */
   readonly links?: boolean | undefined
+  /** One thing on a line, and all of them: the reader moves through the lines. */
+  readonly isList?: boolean | undefined
 }
 
 /** The maximum width of a page: longer lines are hard to read, even on a wide terminal. */

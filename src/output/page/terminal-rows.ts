@@ -3,37 +3,38 @@ import { withThousands } from '../../core/numbers.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import type { Block } from '../view.ts'
 import type { Entries, Rows, Words } from './page.ts'
-import type { Layout } from './terminal-layout.ts'
+import type { Layout, Line } from './terminal-layout.ts'
 
 /** Writes each name with its words, and its rows below the words. */
 export function writeEntries(
   { entries }: Entries,
   layout: Layout,
   paintWords: (words: Words) => string,
-): Block {
+): readonly Line[] {
   const { plain, columns } = layout
   const indent = plain ? 0 : widest(entries.map(({ name }) => name)) + 2
   const inner = { ...layout, columns: columns && columns - indent }
-  return entries.flatMap(({ name, words, rows, more }) => {
+  return entries.flatMap(({ name, words, rows, more, opens }) => {
     const said = paintWords(words)
-    const below = [...(rows ? writeRows(rows, inner) : []), ...(more ? [more] : [])]
+    const below = [...(rows ? writeRows(rows, inner) : []), ...(more ? [{ text: more, opens }] : [])]
     return [
-      plain ? `${name}: ${said}` : shortened(layout, padEnd(name, indent) + said),
-      ...below.map((text) => ' '.repeat(indent) + text),
+      { text: plain ? `${name}: ${said}` : shortened(layout, padEnd(name, indent) + said), opens },
+      ...below.map((line) => ({ ...line, text: ' '.repeat(indent) + line.text })),
     ]
   })
 }
 
 /** Writes the rows that fit on a screen. */
-export function writeRows({ rows, most = rows.length }: Rows, layout: Layout): Block {
-  const shown = rows.length <= most ? rows : rows.slice(0, most - 1)
+export function writeRows({ rows, most = rows.length }: Rows, layout: Layout): readonly Line[] {
+  const shown = layout.isList || rows.length <= most ? rows : rows.slice(0, most - 1)
   const left = rows.length - shown.length
+  const lines = aligned(
+    layout,
+    shown.map(({ cells }) => cells),
+  )
   return [
-    ...aligned(
-      layout,
-      shown.map(({ cells }) => cells),
-    ),
-    ...(left > 0 ? [`… ${withThousands(left)} more: -o json has all`] : []),
+    ...lines.map((text, at) => ({ text, opens: shown[at]?.opens })),
+    ...(left > 0 ? [{ text: `… ${withThousands(left)} more: -o json has all` }] : []),
   ]
 }
 

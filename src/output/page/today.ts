@@ -1,6 +1,7 @@
 /** The page of `kiva today`: what is new in saved commands, shortlists and the portfolio. */
-import { at } from '../../api/records/field-values.ts'
+import { at, number } from '../../api/records/field-values.ts'
 import type { Fields } from '../../api/records/fields.ts'
+import type { RecordKind } from '../../api/records/record-types.ts'
 import type { CommandLine } from '../../core/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../core/json.ts'
 import { counted, withThousands } from '../../core/numbers.ts'
@@ -9,15 +10,17 @@ import { isFundraising } from '../../domain/loan-status.ts'
 import { clean } from '../gate/text.ts'
 import { type Column, cellText } from '../table/column.ts'
 import { changeWords } from '../words/change-words.ts'
-import { date, dollars, leftInWords, money, monthName } from '../words/format.ts'
+import { date, dollars, leftInWords, money } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { statusAndShortfall } from '../words/loan-words.ts'
+import { commandAfterList } from '../words/related.ts'
 import {
   type BriefRow,
   dotted,
   type Entry,
   flow,
   headed,
+  opening,
   type Page,
   type Part,
   prose,
@@ -27,6 +30,7 @@ import {
   title,
   type Words,
 } from './page.ts'
+import { type RepaymentNews, repaymentFlows, sumOfAll } from './today-money.ts'
 
 /** What a look found. It is printed as JSON as it is. */
 export interface Today {
@@ -82,6 +86,8 @@ export interface ShortlistNews {
   /** Loans of the shortlists that are fundraising, or were at the last look. */
   readonly watched: number
   readonly loans: readonly ListedLoan[]
+  /** What no earlier look found to be over, such as funded and expired loans, by shortlist. */
+  readonly ended: readonly { readonly list: string; readonly ids: readonly string[] }[]
 }
 
 /** A loan that ends soon or has changed. */
@@ -93,26 +99,6 @@ export interface ListedLoan {
   readonly changes?: JsonObject
 }
 
-export interface RepaymentNews {
-  /** Such as `2026-11`. */
-  readonly month: string
-  /** Due in the month, if the same amount was lent in each loan. */
-  readonly dollars: number
-  readonly loans: number
-  /** The first month after this one in which something is due. */
-  readonly next: { readonly month: string; readonly dollars: number; readonly loans: number } | null
-  /**
-   * How much the repaid part of the portfolio grew since the last look, a day such as `2026-11-20`; `null` at the first
-   * one. Negative if less is repaid than then, such as after a refund.
-   */
-  readonly returned: { readonly dollars: number; readonly loans: number; readonly since: string } | null
-  /** How much the lost part grew since then. */
-  readonly lost: { readonly dollars: number; readonly loans: number } | null
-  readonly overdue: number
-  readonly overdue_loans: number
-  readonly assumes: { readonly dollars_per_loan: number }
-}
-
 export interface PortfolioNews {
   readonly first_look: boolean
   readonly loans: number
@@ -122,8 +108,8 @@ export interface PortfolioNews {
 
 /** What the page needs besides the data. */
 interface TodayLook {
-  /** The columns of the records of each saved command, by its name. */
-  readonly columns: ReadonlyMap<string, readonly Column[]>
+  /** What each saved command lists, by its name. */
+  readonly lists: ReadonlyMap<string, SavedList>
   /** The fields of loans. */
   readonly fields: Fields
   /** Milliseconds since the epoch. */
@@ -132,13 +118,26 @@ interface TodayLook {
   readonly kiva: CommandLine
 }
 
+/** The records of a saved command. */
+export interface SavedList {
+  readonly kind: RecordKind | undefined
+  readonly columns: readonly Column[]
+}
+
 export function todayPage(today: Today, look: TodayLook): Page {
   const { as_of, first_look, saved, skipped, shortlists, repayments, portfolio, lender } = today
   const hasMine = repayments !== null
   const hasNothing = saved.length === 0 && shortlists === null && !hasMine
   const isFirst = first_look && !hasNothing
   const sections = [
-    section(title('Today', dotted(date(as_of), first_look ? 'first look' : '', lender ?? ''))),
+    section(
+      title('Today', dotted(date(as_of), first_look ? 'first look' : '', lender ?? '')),
+      sumOfAll(
+        found(repayments) ?? {},
+        found(shortlists)?.loans.filter(({ ends_soon }) => ends_soon).length ?? 0,
+        look.now,
+      ),
+    ),
     ...(hasNothing ? beginSections(look) : []),
     section(headed('Saved commands', savedEntries(saved, skipped, look))),
     section(
@@ -152,12 +151,16 @@ export function todayPage(today: Today, look: TodayLook): Page {
         ? headed('Shortlists', emptyPart('none yet', look.kiva(begin.list)))
         : [],
     ),
-    section(headed('Repayments', repaymentFlows(repayments, lender, look))),
+    section(headed('Repayments', flowsOf(repayments, lender, look))),
     section(headed('Portfolio', changedLoans(portfolio, look))),
     section(hasMine || hasNothing ? [] : headed('Your repayments and loans', lenderHint(look))),
   ]
   return { sections, foot: [] }
 }
+
+/** Returns what a part found; `undefined` if there is no such part, and if it failed. */
+const found = <T extends object>(part: T | Failed | null): T | undefined =>
+  part === null || 'error' in part ? undefined : part
 
 /** Commands that give the page something to show. */
 const begin = {
@@ -201,12 +204,17 @@ function savedEntries(saved: Today['saved'], skipped: Today['skipped'], look: To
   const news = saved.map((command): Entry => {
     const { name } = command
     if ('error' in command) return { name, words: failureWords(command) }
-    const records = command.first.map((record) => briefRow(record, look.columns.get(name) ?? [], look))
+    const { kind, columns = [] } = look.lists.get(name) ?? {}
+    const records = command.first.map((record) => ({
+      ...briefRow(record, columns, look),
+      opens: (kind && commandAfterList(kind, [record])?.split(' ')) ?? [name],
+    }))
     const left = command.new - records.length
     return {
       name,
+      opens: [name],
       words: newWords(command),
-      rows: rowsOf(headersOf(look.columns.get(name) ?? []), records),
+      rows: rowsOf(headersOf(columns), records),
       ...(left > 0 && { more: `… ${withThousands(left)} more: -o json has their ids` }),
     }
   })
@@ -249,7 +257,6 @@ function briefRow(record: Json, columns: readonly Column[], { now }: TodayLook):
   const names = naming.map(text)
   return {
     cells: [...names, isLoan ? loanWords(record, now) : others.slice(0, 3).join(' · ')],
-    id: names[0],
   }
 }
 
@@ -273,10 +280,25 @@ function loanWords(loan: JsonObject, now: number): string {
 /** The most rows of a part. JSON has all. */
 const mostRows = 10
 
+const loanCommand = (...ids: readonly string[]) => ['loans', 'show', ...ids]
+
 function listedLoans(lists: Today['shortlists'], look: TodayLook): readonly Part[] {
   if (lists === null) return []
   if ('error' in lists) return flow([failureWords(lists)])
-  const { loans, watched, first_look } = lists
+  return [...watchedLoans(lists, look), ...lists.ended.flatMap((ended) => endedWords(ended, look))]
+}
+
+/** Offers to remove what is over. */
+const endedWords = ({ list, ids }: ShortlistNews['ended'][number], { kiva }: TodayLook): readonly Part[] =>
+  opening(
+    [
+      `${counted(ids.length, 'loans')} of ${list} ${ids.length === 1 ? 'is' : 'are'} no longer fundraising`,
+      { tone: 'label', text: kiva(['shortlist', 'remove', list, ...ids].join(' ')) },
+    ],
+    loanCommand(...ids),
+  )
+
+function watchedLoans({ loans, watched, first_look }: ShortlistNews, look: TodayLook): readonly Part[] {
   const sum = `${watched === 0 ? 'no fundraising loans' : counted(watched, 'fundraising loans')}${first_look ? ', first look' : ''}`
   if (watched === 0) return prose(sum)
   if (loans.length === 0)
@@ -288,47 +310,14 @@ function listedLoans(lists: Today['shortlists'], look: TodayLook): readonly Part
       clean(changeWords({ changes: changes ?? {} }, look.fields)),
       names.map((name) => `@${name}`).join(' '),
     )
-    return { cells: [id, clean(line(at(item, 'name'))), news], id }
+    return { cells: [id, clean(line(at(item, 'name'))), news], opens: loanCommand(id) }
   })
   return [rowsOf(['ID', 'NAME', 'NEWS'], rows, mostRows)]
 }
 
-function repaymentFlows(
-  repayments: Today['repayments'],
-  lender: string | null,
-  { now, kiva }: TodayLook,
-): readonly Part[] {
+function flowsOf(repayments: Today['repayments'], lender: string | null, look: TodayLook): readonly Part[] {
   if (repayments === null) return []
-  if ('error' in repayments) return flow([failureWords(repayments)])
-  const { month, dollars: due, loans, next, returned, lost, overdue, overdue_loans, assumes } = repayments
-  const amounts = [loans, overdue_loans, next?.loans ?? 0, returned?.loans ?? 0, lost?.loans ?? 0]
-  return [
-    ...flow([
-      returned ? returnedWords(returned, now) : 'first look: the next one says what came back',
-      lost && lost.loans > 0
-        ? `about ${money(Math.abs(lost.dollars))} ${lost.dollars < 0 ? 'less ' : ''}lost with ${counted(lost.loans, 'loans')}`
-        : '',
-      `${loans === 0 ? 'nothing' : money(due)} due in ${monthName(month)}${loans === 0 ? '' : ` from ${counted(loans, 'loans')}`}`,
-      next ? `next: ${money(next.dollars)} in ${monthName(next.month, month)}` : '',
-      overdue > 0 ? `${money(overdue)} overdue from ${counted(overdue_loans, 'loans')}` : '',
-    ]),
-    ...flow([
-      amounts.some((count) => count > 0) ? `at ${money(assumes.dollars_per_loan)} in each loan` : '',
-      { tone: 'label', text: kiva(`portfolio calendar ${lender ?? ''}`) },
-    ]),
-  ]
-}
-
-/** `about $114.59 came back since 20 Nov, from 31 loans` */
-function returnedWords(
-  { dollars, loans, since }: NonNullable<RepaymentNews['returned']>,
-  now: number,
-): string {
-  const day = date(since).replace(` ${new Date(now).getUTCFullYear()}`, '')
-  if (loans === 0) return `nothing came back since ${day}`
-  return dollars < 0
-    ? `about ${money(-dollars)} less repaid than on ${day}, from ${counted(loans, 'loans')}`
-    : `about ${money(dollars)} came back since ${day}, from ${counted(loans, 'loans')}`
+  return 'error' in repayments ? flow([failureWords(repayments)]) : repaymentFlows(repayments, lender, look)
 }
 
 function changedLoans(portfolio: Today['portfolio'], { fields }: TodayLook): readonly Part[] {
@@ -340,9 +329,24 @@ function changedLoans(portfolio: Today['portfolio'], { fields }: TodayLook): rea
   const rows = changes.map((event) => {
     const id = clean(line(at(event, 'item.id')))
     const name = clean(line(at(event, 'item.name')))
-    return { cells: [line(at(event, 'event')), id, name, clean(changeWords(event, fields))], id }
+    return {
+      cells: [
+        line(at(event, 'event')),
+        id,
+        name,
+        clean(dotted(addedWords(event), changeWords(event, fields))),
+      ],
+      opens: loanCommand(id),
+    }
   })
   return [rowsOf(['EVENT', 'ID', 'NAME', 'NEWS'], rows, mostRows)]
+}
+
+/** Where a loan that is new in the portfolio is, and how much it asks for. */
+function addedWords(event: JsonObject): string {
+  if (at(event, 'event') !== 'added') return ''
+  const amount = number(at(event, 'item.loan_amount'))
+  return dotted(line(at(event, 'item.location.country')), amount === undefined ? '' : money(amount))
 }
 
 const failureWords = ({ error }: Failed): Words => ({

@@ -1,7 +1,7 @@
 /** Writes a page in the format that is asked for. */
 import type { PrintStyle } from '../../core/context.ts'
 import type { Page } from './page.ts'
-import { writeTerminal } from './write-terminal.ts'
+import { writeList, writeTerminal } from './write-terminal.ts'
 
 /** Returns a function that writes the page in a style, without a final newline. */
 export const writes =
@@ -10,5 +10,8 @@ export const writes =
     if (style.document === 'md') return (await import('./write-markdown.ts')).writeMarkdown(page).trimEnd()
     if (style.document === 'html')
       return (await import('./write-html.ts')).htmlDocument(page, style.made).trimEnd()
-    return writeTerminal(page, style)
+    if (style.opens === undefined) return writeTerminal(page, style)
+    const lines = writeList(page, style)
+    for (const [at, { opens }] of lines.entries()) if (opens) style.opens(at, opens)
+    return lines.map(({ text }) => text).join('\n')
   }

@@ -7,7 +7,16 @@ import type { Block } from '../view.ts'
 import { bar } from '../words/format.ts'
 import { isFilled, type Page, type Part, type Progress, type Title, type Words } from './page.ts'
 import { writeBars, writeGroups } from './terminal-bars.ts'
-import { flowed, joined, type Layout, maxPageWidth, maxProseWidth, wrap } from './terminal-layout.ts'
+import {
+  flowed,
+  joined,
+  type Layout,
+  type Line,
+  maxPageWidth,
+  maxProseWidth,
+  type Written,
+  wrap,
+} from './terminal-layout.ts'
 import { writeEntries, writeRows } from './terminal-rows.ts'
 import { tableBlock } from './terminal-table.ts'
 
@@ -16,8 +25,8 @@ export function blocksOf({ sections, foot }: Page, layout: Layout): readonly Blo
   const blocks = sections.flatMap((section, at): readonly Block[] => {
     if (section.isBeside) return []
     const next = sections[at + 1]
-    const block = linesOf(section.parts, layout)
-    return next?.isBeside ? sideBySide(layout, block, linesOf(next.parts, layout)) : [block]
+    const block = textsOf(section.parts, layout)
+    return next?.isBeside ? sideBySide(layout, block, textsOf(next.parts, layout)) : [block]
   })
   return [...blocks, footBlock(layout, foot)]
 }
@@ -30,25 +39,42 @@ export const textOfBlocks = (blocks: readonly Block[]): string =>
     .join('\n\n')
 
 /** Returns the text of a page, without a final newline. */
-export const writeTerminal = (page: Page, { width, color, plain }: PrintStyle): string =>
-  textOfBlocks(
-    blocksOf(page, {
-      paint: palette(color),
-      columns: width && Math.min(width, maxPageWidth),
-      all: width,
-      plain,
-    }),
-  )
+export const writeTerminal = (page: Page, style: PrintStyle): string =>
+  textOfBlocks(blocksOf(page, layoutOf(style)))
 
-const linesOf = (parts: readonly Part[], layout: Layout): Block =>
-  parts.flatMap((part) => writers[part.kind](part as never, layout))
+/** Returns the lines of a page that is read on a screen, where the reader moves through the lines and opens some. */
+export function writeList({ sections, foot }: Page, style: PrintStyle): readonly Line[] {
+  const layout = { ...layoutOf(style), isList: true }
+  const blocks = sections.map(({ parts }) => linesOf(parts, layout))
+  return [...blocks, footBlock(layout, foot).map((text) => ({ text }))]
+    .filter((block) => block.length > 0)
+    .flatMap((block, at) => (at === 0 ? block : [{ text: '' }, ...block]))
+}
 
-type Writers = { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>, layout: Layout) => Block }
+const layoutOf = ({ width, color, plain }: PrintStyle): Layout => ({
+  paint: palette(color),
+  columns: width && Math.min(width, maxPageWidth),
+  all: width,
+  plain,
+})
+
+const linesOf = (parts: readonly Part[], layout: Layout): readonly Line[] =>
+  parts
+    .flatMap((part) => writers[part.kind](part as never, layout))
+    .map((line) => (typeof line === 'string' ? { text: line } : line))
+
+const textsOf = (parts: readonly Part[], layout: Layout): Block =>
+  linesOf(parts, layout).map(({ text }) => text)
+
+type Writers = { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>, layout: Layout) => Written }
 
 const writers: Writers = {
   title: titleBlock,
-  flow: ({ parts, separator, tone }, layout) =>
-    painted(layout, tone, flowed(layout.columns, parts.map(painter(layout)), separator)),
+  flow: ({ parts, separator, tone, opens }, layout) =>
+    painted(layout, tone, flowed(layout.columns, parts.map(painter(layout)), separator)).map((text) => ({
+      text,
+      opens,
+    })),
   prose: ({ text }, { columns }) => wrap(text, columns && Math.min(columns, maxProseWidth)),
   facts: ({ facts }, layout) =>
     factsBlock(
@@ -118,7 +144,7 @@ function factsBlock(layout: Layout, facts: readonly (readonly [label: string, te
     const room = columns === undefined ? undefined : columns - indent
     // Where the column of texts is too narrow for words, each text is below its label.
     if (columns !== undefined && columns - indent < leastRoom)
-      return under(layout, label, factLines(text, columns - 2))
+      return textsUnder(layout, label, factLines(text, columns - 2))
     const first = paint('label', label) + ' '.repeat(indent - width(label))
     return factLines(text, room).map((line, index) =>
       (index === 0 ? first + line : ' '.repeat(indent) + line).trimEnd(),
@@ -132,12 +158,22 @@ const leastRoom = 20
 const factLines = (text: string, room: number | undefined) =>
   text.includes('\n') || text.length > 1000 ? wrap(text, room) : flowed(room, text.split(' · '))
 
-/** A block, indented under a dim heading. */
-function under({ paint, plain }: Layout, heading: string, block: Block): Block {
+/** Lines, indented under a dim heading. */
+function under({ paint, plain }: Layout, heading: string, lines: readonly Line[]): readonly Line[] {
   return plain
-    ? [`${heading}:`, ...block]
-    : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
+    ? [{ text: `${heading}:` }, ...lines]
+    : [
+        { text: paint('label', heading) },
+        ...lines.map((line) => ({ ...line, text: `  ${line.text}`.trimEnd() })),
+      ]
 }
+
+const textsUnder = (layout: Layout, heading: string, block: Block): Block =>
+  under(
+    layout,
+    heading,
+    block.map((text) => ({ text })),
+  ).map(({ text }) => text)
 
 /** Returns a bar with the first words beside it, and the others below those. */
 function progressBlock({ share, first, second }: Progress, layout: Layout): Block {

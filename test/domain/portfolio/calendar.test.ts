@@ -49,6 +49,8 @@ test('a loan on schedule', () => {
     overdue_loans: 0,
     to_come: 18.75,
     raising: 0,
+    loans_out: 1,
+    due_dates_only: 1,
     months: [
       { month: '2026-10', dollars: 6.25, loans: 1 },
       { month: '2026-11', dollars: 6.25, loans: 1 },
@@ -98,7 +100,8 @@ test('an installment is overdue 15 days after its due date', () => {
   expect(calendar([loan(terms(now - 15 * day + 1))])).toMatchObject({
     overdue: 0,
     to_come: 25,
-    months: [{ month: '2026-09', dollars: 25, loans: 1 }],
+    // What should have come in September is expected in this month.
+    months: [{ month: '2026-10', dollars: 25, loans: 1 }],
   })
 })
 
@@ -110,6 +113,60 @@ test('months are in order and count each loan once', () => {
     { month: '2026-12', dollars: 20, loans: 1 },
     { month: '2027-01', dollars: 6.25, loans: 1 },
   ])
+})
+
+describe('a month is that in which a payment reaches the lenders', () => {
+  const local = (...days: readonly string[]) => days.map((day) => due(day, 1000))
+  const months = (terms: JsonObject) => {
+    const result = calendar([loan({ paid_amount: 0, terms })])
+    return [result.months.map(({ month }) => month), result.due_dates_only]
+  }
+  // As in a recorded answer of 2010: borrowers pay on the 17th, lenders get it in the next month, and it is due after that.
+  const scheduled_payments = [due('2026-11-01T08:00:00Z', 50), due('2026-12-01T08:00:00Z', 50)]
+
+  test.each<[string, JsonObject, readonly [readonly string[], number]]>([
+    [
+      'the one after the borrowers pay',
+      { local_payments: local('2026-09-17', '2026-10-18') },
+      [['2026-10', '2026-11'], 0],
+    ],
+    [
+      'in whichever order they are',
+      { local_payments: local('2026-10-18', '2026-09-17') },
+      [['2026-10', '2026-11'], 0],
+    ],
+    [
+      'never one after it is due',
+      { local_payments: local('2026-11-17', '2026-12-18') },
+      [['2026-11', '2026-12'], 0],
+    ],
+    ['this one at the earliest', { local_payments: local('2026-05-17', '2026-06-18') }, [['2026-10'], 0]],
+    [
+      'the due date where a row is missing',
+      { local_payments: local('2026-09-17') },
+      [['2026-11', '2026-12'], 1],
+    ],
+    [
+      'the due date where a day is unknown',
+      { local_payments: [due('2026-09-17'), { amount: 1 }] },
+      [['2026-11', '2026-12'], 1],
+    ],
+    ['the due date where nothing is known', {}, [['2026-11', '2026-12'], 1]],
+  ])('%s', (_, terms, expected) => {
+    expect(months({ scheduled_payments, ...terms })).toEqual(expected)
+  })
+})
+
+test('loans of which something is to come back are counted', () => {
+  const all = [
+    loan(),
+    loan({ paid_amount: 100 }),
+    loan({ status: 'fundraising' }),
+    loan({ status: 'paid', paid_amount: 100 }),
+    loan({ terms: null }),
+    loan({ paid_amount: 0, terms: { scheduled_payments: [due('2026-01-01', 100)] } }),
+  ]
+  expect(calendar(all).loans_out).toBe(4)
 })
 
 test('loans without a schedule are named, and what they owe is to come', () => {
