@@ -36,6 +36,19 @@ describe('-o chart', () => {
     expect(rows(stdout)).toEqual(['Food 900', 'Arts 100', 'total 1,000'])
   })
 
+  test.each([
+    ['a.html', 'html'],
+    ['a.md', 'md'],
+    ['a.txt', 'text'],
+  ])('in %s is a drawing or a table as its name says', async (name, kind) => {
+    const { code, folder } = await search('-o', 'chart', '--out', name)
+    const text = folder.get(name) ?? ''
+    const isHtml = /^<!doctype html>.*<svg /s.test(text)
+    const isMarkdown = /^\| -+:? \|/m.test(text)
+    expect([code, isHtml ? 'html' : isMarkdown ? 'md' : 'text']).toEqual([0, kind])
+    expect(text).toContain('Food')
+  })
+
   test('counts as many records as --limit allows', async () => {
     const { stdout } = await search('-o', 'chart', '--limit', '150')
     expect(rows(stdout)).toEqual(['Food 135', 'Arts 15', 'total 150'])

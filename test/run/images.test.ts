@@ -91,6 +91,7 @@ describe('--images in HTML', () => {
     })
     expect(photosIn(page.folder.get('a.html') ?? '')).toEqual([photo])
     expect(page.folder.get('a.html')).toContain('alt="Photo of Loan 1"')
+    expect(page.requests.at(-1)?.url).toBe(`https://pictures.example/img/${pictureSizes.large}/1.jpg`)
     const list = await run(['loans', 'newest', '--images', '-o', 'html', '--fields', 'name'], { send })
     expect(photosIn(list.stdout)).toEqual([photo])
     expect(list.stdout).toContain('<td></td><td>Loan 2</td>')

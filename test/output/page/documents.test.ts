@@ -178,8 +178,20 @@ describe('a page', () => {
     expect(text).toContain('From the mirror, read 3h ago.')
   })
 
-  test('has one main heading, and headings that skip no level', async () => {
-    const { elements } = elementsOf(await html())
+  test('has a rule before the next page', async () => {
+    const two = [...samples.loan_detail, ...samples.loan_detail].slice(0, 2)
+    const { elements } = elementsOf(await printed('html', two, lookOf('loan_detail', true)))
+    expect(elements.filter(({ name }) => name === 'hr')).toHaveLength(1)
+    const markdown = await printed('md', two, lookOf('loan_detail', true))
+    expect(markdown.split('\n\n---\n\n')).toHaveLength(2)
+  })
+
+  // Updates have no name.
+  const named = types.filter((type) => type !== 'loan_updates')
+  test.each(named)('of a %s has one main heading, and headings that skip no level', async (type) => {
+    const markdown = await printed('md', samples[type].slice(0, 1), lookOf(type, true))
+    expect(markdown.match(/^# /gm)).toHaveLength(1)
+    const { elements } = elementsOf(await printed('html', samples[type].slice(0, 1), lookOf(type, true)))
     const levels = elements.flatMap(({ name }) => (/^h\d$/.test(name) ? [Number(name.slice(1))] : []))
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
     levels.forEach((level, at) => {
