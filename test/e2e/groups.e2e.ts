@@ -1,20 +1,26 @@
 /** Counts and groups of kiva, computed by DuckDB from the same 2,000 loans. */
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { kiva } from '../support/process.ts'
+import { kivaHere } from '../support/here.ts'
+import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { queryRows } from './duckdb.ts'
 
 const folder = folderForAll()
 const file = join(folder, 'loans.parquet')
 
+let sandbox: RunningSandbox
+const kiva = (...words: readonly string[]) =>
+  kivaHere(['loans', 'search', ...words, '--base-url', sandbox.base_url])
+
 beforeAll(async () => {
-  const ended = await kiva(['--sandbox', 'loans', 'search', '--all', '--with', 'people', '--out', file])
-  expect(ended).toMatchObject({ code: 0 })
+  sandbox = await startSandbox(['--http'])
+  expect(await kiva('--all', '--with', 'people', '--out', file)).toMatchObject({ code: 0 })
 })
+afterAll(() => sandbox.stop())
 
 async function groupsOf(...words: readonly string[]): Promise<readonly Group[]> {
-  const ended = await kiva(['--sandbox', 'loans', 'search', '--all', '-o', 'ndjson', ...words])
+  const ended = await kiva('--all', '-o', 'ndjson', ...words)
   expect(ended).toMatchObject({ code: 0 })
   return ended.stdout
     .trimEnd()
@@ -81,9 +87,9 @@ describe('of 2,000 loans', () => {
       { count: row?.['count'], sum: { loan_amount: row?.['sum'] } },
     ])
     const [small] = await queryRows(`SELECT count(*) AS count FROM '${file}' WHERE loan_amount < 300`)
-    const counted = await kiva(['--sandbox', 'loans', 'search', '--where', '.loan_amount < 300', '--count'])
+    const counted = await kiva('--where', '.loan_amount < 300', '--count')
     expect(counted.stdout).toBe(`${small?.['count']}\n`)
-    const all = await kiva(['--sandbox', 'loans', 'search', '--count'])
+    const all = await kiva('--count')
     expect(all.stdout).toBe(`${row?.['count']}\n`)
   })
 })

@@ -39,7 +39,7 @@ export async function serveIndependently(options: ServiceOptions = {}): Promise<
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
   if (typeof line !== 'string') throw new Error(`The independent service ended with ${line}`)
   const url = `http://127.0.0.1:${JSON.parse(line).port}`
-  const ask = async (path: string) => (await fetch(url + path)).json()
+  const ask = async (path: string) => JSON.parse(await (await fetch(url + path)).text())
   return {
     url,
     start: () => ask('/_start'),

@@ -45,15 +45,18 @@ const sqlite3 = (store: string, query: string) => {
   return text === '' ? [] : JSON.parse(text)
 }
 
+const names = ['loan_amount', 'posted_date', 'country', 'gender', 'latitude', 'delinquent', 'repayment_term']
+
 /** Statements whose tables are compared: names, NULL, numbers, and more rows than decide the widths. */
 const statements = [
-  ...['loan_amount', 'posted_date', 'country', 'gender', 'latitude', 'delinquent', 'repayment_term'].flatMap(
-    (name) => [
-      `SELECT id, ${name} FROM loans ORDER BY id LIMIT 40`,
-      `SELECT ${name}, count(*) FROM loans GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
+  `SELECT id, ${names.join(', ')} FROM loans ORDER BY id LIMIT 40`,
+  `SELECT ${names.map((name) => `max(${name}), min(${name}), count(${name})`).join(', ')} FROM loans`,
+  ...['posted_date', 'gender', 'delinquent'].map(
+    (name) => `SELECT ${name}, count(*) FROM loans GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
+  ),
+  ...['loan_amount', 'country', 'latitude', 'repayment_term'].map(
+    (name) =>
       `SELECT count(*) AS n, ${name} AS "${name} of a loan" FROM loans GROUP BY 2 ORDER BY 1, 2 LIMIT 5`,
-      `SELECT max(${name}), min(${name}), count(${name}) FROM loans`,
-    ],
   ),
   'SELECT 1 AS a, NULL AS b, 1.5 AS c',
   'SELECT 2026 AS year, 1234567 AS n, -5 AS m, 0 AS z',

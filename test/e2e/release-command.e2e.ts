@@ -74,15 +74,19 @@ const manifest = {
 const changelog =
   '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-11-20\n\n- The start.\n'
 
-/** Keeps what {@link prepare} made: every test begins with a copy. */
-const prepared = folderForAll()
+/** Calls `make` in the first test, and keeps the files: every other test begins with a copy. */
+function keep(make: () => void): () => void {
+  const kept = folderForAll()
+  return () => {
+    if (readdirSync(kept).length > 0) execFileSync('cp', ['-a', `${kept}/.`, folder])
+    else {
+      make()
+      execFileSync('cp', ['-a', `${folder}/.`, kept])
+    }
+  }
+}
 
-beforeEach(() => {
-  if (readdirSync(prepared).length === 0) {
-    prepare()
-    execFileSync('cp', ['-a', `${folder}/.`, prepared])
-  } else execFileSync('cp', ['-a', `${prepared}/.`, folder])
-})
+beforeEach(keep(prepare))
 
 function prepare(): void {
   mkdirSync(at('scripts/release'), { recursive: true })
@@ -494,15 +498,17 @@ describe('--publish', () => {
       },
     ).status
 
-  beforeEach(() => {
-    expect(release('0.2.0').code).toBe(0)
-    commit()
-    tag()
-    // The workflow makes the same files.
-    cpSync(at('build/release'), join(folder, 'draft'), { recursive: true })
-    rmSync(at('build'), { recursive: true })
-    rmSync(join(folder, 'calls'))
-  })
+  beforeEach(
+    keep(() => {
+      expect(release('0.2.0').code).toBe(0)
+      commit()
+      tag()
+      // The workflow makes the same files.
+      cpSync(at('build/release'), join(folder, 'draft'), { recursive: true })
+      rmSync(at('build'), { recursive: true })
+      rmSync(join(folder, 'calls'))
+    }),
+  )
 
   test('builds again, signs and publishes the draft, then waits for npm', () => {
     const first = publish('--key', key)
@@ -653,18 +659,20 @@ describe('--publish', () => {
       expect(inTap('log', '--format=%s', 'main')).toBe('kiva 0.2.0\nBegin')
     }
 
-    beforeEach(() => {
-      writeFileSync(join(folder, 'on-npm'), '0.2.0\n')
-      expect(publish('--key', key).code).toBe(0)
-      for (const path of [join(page, 'releases'), served('')]) mkdirSync(path, { recursive: true })
-      writeFileSync(join(page, 'index.html'), 'the page')
-      writeFileSync(join(page, 'releases/latest'), '0.1.0\n')
-      git('init', '--quiet', '--bare', '--initial-branch', 'main', join(folder, 'tap of all'))
-      git('init', '--quiet', '--initial-branch', 'main', tap)
-      git('-C', tap, 'commit', '--quiet', '--allow-empty', '--message', 'Begin')
-      git('-C', tap, 'remote', 'add', 'origin', join(folder, 'tap of all'))
-      git('-C', tap, 'push', '--quiet', '--set-upstream', 'origin', 'main')
-    })
+    beforeEach(
+      keep(() => {
+        writeFileSync(join(folder, 'on-npm'), '0.2.0\n')
+        expect(publish('--key', key).code).toBe(0)
+        for (const path of [join(page, 'releases'), served('')]) mkdirSync(path, { recursive: true })
+        writeFileSync(join(page, 'index.html'), 'the page')
+        writeFileSync(join(page, 'releases/latest'), '0.1.0\n')
+        git('init', '--quiet', '--bare', '--initial-branch', 'main', join(folder, 'tap of all'))
+        git('init', '--quiet', '--initial-branch', 'main', tap)
+        git('-C', tap, 'commit', '--quiet', '--allow-empty', '--message', 'Begin')
+        git('-C', tap, 'remote', 'add', 'origin', join(folder, 'tap of all'))
+        git('-C', tap, 'push', '--quiet', '--set-upstream', 'origin', 'main')
+      }),
+    )
 
     test('copies everything, `latest` last, and can be repeated', () => {
       for (let times = 0; times < 2; times++) {

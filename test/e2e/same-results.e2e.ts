@@ -3,7 +3,8 @@
  * same requests, records, messages, failures and exit codes.
  */
 import { expect, test } from 'vitest'
-import { kiva, start } from '../support/process.ts'
+import { kivaHere } from '../support/here.ts'
+import { startSandbox } from '../support/sandbox.ts'
 import { type ServiceOptions, serveIndependently } from './independent-service.ts'
 
 interface Result {
@@ -83,14 +84,15 @@ interface Service {
 }
 
 async function serveSandbox(fault?: string): Promise<Service> {
-  const words = ['sandbox', '-v', '--http', '--loans', '105']
-  const { child, ended, said } = start(fault === undefined ? words : [...words, '--fault', fault])
-  const { base_url } = JSON.parse(await said(/\n/))
+  const words = ['-v', '--http', '--loans', '105']
+  const { base_url, log, stop } = await startSandbox(
+    fault === undefined ? words : [...words, '--fault', fault],
+  )
   return {
     url: base_url,
     async end() {
-      child.kill('SIGTERM')
-      return (await ended).stderr.match(/^GET \S+/gm) ?? []
+      await stop()
+      return log().match(/^GET \S+/gm) ?? []
     },
   }
 }
@@ -110,7 +112,7 @@ async function serveOther(options: ServiceOptions = {}): Promise<Service> {
 /** Runs the tool against a service. Returns the results that must not depend on the service. */
 async function resultsOf({ words, input }: Situation, service: Service) {
   const all = [...words.split(' '), '-o', 'ndjson', '--base-url', service.url]
-  const { code, stdout, stderr } = await kiva(all, {}, input)
+  const { code, stdout, stderr } = await kivaHere(all, {}, input)
   const requests = await service.end()
   return {
     result: { code, records: stdout.split('\n').length - 1, requests: requests.length },

@@ -1,7 +1,9 @@
 /** Replies that the sandbox never sends: no data changes without a message. Needs `npm run build`. */
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openNetwork } from '../../src/node/network/send.ts'
 import { openTerminal } from '../e2e/terminal.ts'
+import { run } from '../harness.ts'
 import { kivaHere } from '../support/here.ts'
 import { toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -21,8 +23,18 @@ const answering = (body: Body, status = 200, headers: Readonly<Record<string, st
 const ask = async (words: readonly string[], ...answer: Parameters<typeof answering>) =>
   kivaHere([...words, '--base-url', await answering(...answer)])
 
-/** Runs the tool on a terminal. Returns the exit code and the screen, with `\n` as line end. */
+/** Removes the status line, which is drawn and cleared again. */
+const withoutStatus = (screen: string) => screen.replaceAll('\r\n', '\n').replace(/[^\n]*\r\x1b\[2K/g, '')
+
+/** Runs the tool on a terminal in memory. Returns the exit code and the screen. */
 async function look(words: readonly string[], ...answer: Parameters<typeof answering>) {
+  const all = [...words, '--base-url', await answering(...answer)]
+  const { code, stdout, stderr } = await run(all, { connect: openNetwork, terminal: 100 })
+  return { code, screen: withoutStatus(stdout + stderr) }
+}
+
+/** The same on a terminal of the system, with `\n` as line end. */
+async function lookAtProcess(words: readonly string[], ...answer: Parameters<typeof answering>) {
   const all = [...words, '--base-url', await answering(...answer)]
   const terminal = openTerminal(toolLine(all), {
     cwd: tmpdir(),
@@ -37,12 +49,7 @@ async function look(words: readonly string[], ...answer: Parameters<typeof answe
     },
   })
   const code = await terminal.ended()
-  // Remove the status line, which is drawn and cleared again.
-  const screen = terminal
-    .screen()
-    .replaceAll('\r\n', '\n')
-    .replace(/[^\n]*\r\x1b\[2K/g, '')
-  return { code, screen }
+  return { code, screen: withoutStatus(terminal.screen()) }
 }
 
 const loans = (record: string) => `{"loans":[${record}]}`
@@ -164,7 +171,7 @@ describe('--wire', () => {
   test('adds a missing newline on a terminal, and prints the exact bytes on a pipe', async () => {
     const words = [...newest, '--wire', 'json']
     expect(await ask(words, loans('1'))).toMatchObject({ code: 0, stdout: loans('1') })
-    expect(await look(words, loans('1'))).toEqual({ code: 0, screen: `${loans('1')}\n` })
+    expect(await lookAtProcess(words, loans('1'))).toEqual({ code: 0, screen: `${loans('1')}\n` })
     expect(await look(words, `${loans('1')}\n`)).toEqual({ code: 0, screen: `${loans('1')}\n` })
   })
 })
@@ -191,6 +198,6 @@ describe('text in any script is printed unchanged', () => {
 
   test('in a document of --wire on a terminal', async () => {
     const body = loans(JSON.stringify({ id: 1, name: names }))
-    expect((await look([...newest, '--wire', 'json'], body)).screen).toBe(`${body}\n`)
+    expect((await lookAtProcess([...newest, '--wire', 'json'], body)).screen).toBe(`${body}\n`)
   })
 })

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
+import { run } from '../harness.ts'
 import { kivaHere } from '../support/here.ts'
 import { toolLine } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
@@ -96,21 +97,31 @@ describe.each(views)('%s %s', (...words) => {
 
   test('prints the Latin text on a terminal', async () => {
     written = everything
-    const terminal = openTerminal(toolLine(words), {
-      cwd: tmpdir(),
-      columns: 132,
-      // A pager would wait for a key.
-      env: {
-        PATH: '/usr/bin:/bin',
-        LANG: 'C.UTF-8',
-        KIVA_CONFIG_DIR: `${tmpdir()}/none`,
-        KIVA_PAGER: 'cat',
-        ...env,
-      },
-    })
-    const code = await terminal.ended()
-    expect({ code, screen: terminal.screen() }).toMatchObject({ code: 0 })
+    const { code, stdout } = await run(words, { ...sandbox.options, env, terminal: 132 })
+    expect(code).toBe(0)
     // A narrow column may cut off later scripts, but never the first.
-    expect(terminal.screen()).toContain(scripts.Latin)
+    expect(stdout).toContain(scripts.Latin)
   })
+})
+
+test.each([
+  ['loans', 'show', '2100001'],
+  ['loans', 'newest'],
+])('%s %s prints the Latin text on a terminal of the system', async (...words) => {
+  written = everything
+  const terminal = openTerminal(toolLine(words), {
+    cwd: tmpdir(),
+    columns: 132,
+    // A pager would wait for a key.
+    env: {
+      PATH: '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      KIVA_CONFIG_DIR: `${tmpdir()}/none`,
+      KIVA_PAGER: 'cat',
+      ...env,
+    },
+  })
+  const code = await terminal.ended()
+  expect({ code, screen: terminal.screen() }).toMatchObject({ code: 0 })
+  expect(terminal.screen()).toContain(scripts.Latin)
 })
