@@ -17,7 +17,7 @@ test('F adds the forecast of the loaded loans without a request, sorts by need, 
   await session.press('F')
   await session.until('NEEDS')
   const lines = await session.screen()
-  expect(lines[1]).toMatch(/^ fundraising · with funding · 249 loans · highest NEEDS first +(\d+) loaded$/)
+  expect(lines[1]).toMatch(/^ fundraising · with funding · 249 loans · highest NEEDS first of (\d+) loaded$/)
   const [, loaded = ''] = / (\d+) loaded$/.exec(lines[1] ?? '') ?? []
   expect(lines.at(-2)).toContain(`Forecast of ${loaded} loans. A reads ${249 - Number(loaded)} more: `)
   const needs = needsOf(lines)

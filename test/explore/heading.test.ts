@@ -85,17 +85,17 @@ describe('the line of what is shown', () => {
     [
       'a sort by an amount',
       { tab: { sort: { column: 5, isDescending: true } } },
-      ' fundraising · 71 loans · highest ASKED first                         60 loaded',
+      ' fundraising · 71 loans · highest ASKED first of 60 loaded',
     ],
     [
       'a sort by a text',
       { tab: { sort: { column: 1, isDescending: false } } },
-      ' fundraising · 71 loans · NAME from A to Z                            60 loaded',
+      ' fundraising · 71 loans · NAME from A to Z of 60 loaded',
     ],
     [
       'a sort by a time',
       { tab: { sort: { column: 10, isDescending: false } } },
-      ' fundraising · 71 loans · earliest ENDS first                         60 loaded',
+      ' fundraising · 71 loans · earliest ENDS first of 60 loaded',
     ],
     ['no count before the first page', { records: [] }, ' fundraising'],
     ['no loan found', { records: [], tab: { progress: 'complete' } }, ' fundraising · 0 loans'],

@@ -138,8 +138,11 @@ function shownLine(state: State, paint: Paint): string {
   ]
   const words = [...query, ...(isCounted ? counts : [])].map((word) => oneLine(word, longest))
   const loaded = isComplete && count < 2 ? '' : `${isComplete ? 'all ' : ''}${withThousands(count)} loaded `
-  const right = !isCounted ? '' : chosen.length === 0 ? loaded : isPart ? `of ${all} ` : ''
-  const order = count > 1 ? orderWords(tab) : ''
+  // Only the loaded rows are sorted: the others may belong before them.
+  const isSortedInPart = tab.sort !== undefined && isPart && chosen.length === 0
+  const right = !isCounted || isSortedInPart ? '' : chosen.length === 0 ? loaded : isPart ? `of ${all} ` : ''
+  const order =
+    count > 1 ? `${orderWords(tab)}${isSortedInPart ? ` of ${withThousands(count)} loaded` : ''}` : ''
   const short = words.join(' · ')
   const whole = order === '' ? short : `${short} · ${order}`
   const room = size.columns - 1
