@@ -257,15 +257,35 @@ _kiva_conflicts() {
   esac
 }
 
+# Sets $state to the state folder.
+_kiva_state() {
+  state=${KIVA_STATE_DIR-}
+  [[ $state ]] && return
+  state=${HOME-}/.local/state/kiva
+  [[ $OSTYPE == darwin* ]] && state="${HOME-}/Library/Application Support/kiva/State"
+  [[ ${XDG_STATE_HOME-} == /* ]] && state=$XDG_STATE_HOME/kiva
+  [[ $OSTYPE == msys || $OSTYPE == cygwin ]] && state=${LOCALAPPDATA:-${USERPROFILE-}/AppData/Local}/kiva/State
+  return 0
+}
+
+# Sets $place to the command that a saved command runs, and $keys to the options or arguments of its values.
+_kiva_saved() {
+  local state name path rest
+  _kiva_state
+  [[ -r $state/saved-lines.txt ]] || return
+  while IFS=$'\t' read -r name path rest; do
+    [[ $name == "$1" ]] || continue
+    place=$path
+    IFS=$'\t' read -r -a keys <<<"$rest"
+    return 0
+  done <"$state/saved-lines.txt"
+  return 1
+}
+
 # Adds names to $values: of saved commands, or of shortlists, which get an @ if $1 has one.
 _kiva_names() {
-  local state=${KIVA_STATE_DIR-} file name strict=
-  if [[ ! $state ]]; then
-    state=${HOME-}/.local/state/kiva
-    [[ $OSTYPE == darwin* ]] && state="${HOME-}/Library/Application Support/kiva/State"
-    [[ ${XDG_STATE_HOME-} == /* ]] && state=$XDG_STATE_HOME/kiva
-    [[ $OSTYPE == msys || $OSTYPE == cygwin ]] && state=${LOCALAPPDATA:-${USERPROFILE-}/AppData/Local}/kiva/State
-  fi
+  local state file name strict=
+  _kiva_state
   if [[ $1 == saved ]]; then
     [[ -r $state/saved-names.txt ]] || return
     while read -r name; do values+=("$name"); done <"$state/saved-names.txt"
@@ -297,7 +317,7 @@ _kiva() {
   local quotes=${words[last]//[!\"\']/}
   words=("${words[@]//[\"\'\\]/}")
 
-  local place= argument=1 option= verbs flags kind values word used=()
+  local place= argument=1 option= verbs flags kind values word used=() keys=()
   _kiva_place
   for word in "${words[@]:1:last-1}"; do
     if [[ $option ]]; then
@@ -309,6 +329,11 @@ _kiva() {
       [[ $kind == none ]] || option=$word
     elif [[ $argument == 1 && " ${verbs[*]} " == *" $word "* ]]; then
       place=${place:+$place }$word
+      _kiva_place
+    elif ((${#keys[@]})); then
+      keys=("${keys[@]:1}")
+    elif [[ ! $place || $place == 'saved run' ]] && ((argument == 1)) && _kiva_saved "$word"; then
+      argument=3
       _kiva_place
     else
       ((argument < 3 && argument++))
@@ -325,7 +350,7 @@ _kiva() {
     for word in "${used[@]}"; do _kiva_conflicts "${word%%=*}"; done
   else
     [[ $option$argument == 1 ]] && found=("${verbs[@]}")
-    _kiva_values "${option:-$argument}"
+    _kiva_values "${option:-${keys[0]:-$argument}}"
     offered=("${values[@]}")
     # Values are completed in any case, commands as they are.
     [[ $place$option ]] && ((${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch

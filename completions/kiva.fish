@@ -583,20 +583,40 @@ function __kiva_conflicts --no-scope-shadowing
     end
 end
 
+# Prints the state folder.
+function __kiva_state
+    if test -n "$KIVA_STATE_DIR"
+        echo $KIVA_STATE_DIR
+    else if set -q LOCALAPPDATA
+        echo $LOCALAPPDATA/kiva/State
+    else if string match -q '/*' -- "$XDG_STATE_HOME"
+        echo $XDG_STATE_HOME/kiva
+    else if test -d /System/Library/CoreServices
+        echo "$HOME/Library/Application Support/kiva/State"
+    else
+        echo $HOME/.local/state/kiva
+    end
+end
+
+# Sets $place to the command that a saved command runs, and $keys to the options or arguments of its values.
+function __kiva_saved --no-scope-shadowing
+    set -l lines (__kiva_state)/saved-lines.txt
+    test -r $lines; or return
+    while read -l line
+        set -l parts (string split \t -- $line)
+        if test "$parts[1]" = "$argv[1]"
+            set place $parts[2]
+            set -e parts[1..2]
+            set keys $parts
+            return 0
+        end
+    end <$lines
+    return 1
+end
+
 # Adds names to $values: of saved commands, or of shortlists, which get an @ if the argument has one.
 function __kiva_names --no-scope-shadowing
-    set -l state $KIVA_STATE_DIR
-    if test -z "$state"
-        if set -q LOCALAPPDATA
-            set state $LOCALAPPDATA/kiva/State
-        else if string match -q '/*' -- "$XDG_STATE_HOME"
-            set state $XDG_STATE_HOME/kiva
-        else if test -d /System/Library/CoreServices
-            set state "$HOME/Library/Application Support/kiva/State"
-        else
-            set state $HOME/.local/state/kiva
-        end
-    end
+    set -l state (__kiva_state)
     if test $argv[1] = saved
         test -r $state/saved-names.txt; or return
         while read -l name
@@ -621,6 +641,7 @@ function __kiva_complete
     set -l flags
     set -l values
     set -l used
+    set -l keys
     __kiva_place
     set -l words (commandline -opc)
     set -e words[1]
@@ -635,6 +656,11 @@ function __kiva_complete
             test $kind = none; or set option $word
         else if test $argument = 1; and contains -- "$word" (string replace -r '\t.*' '' -- $verbs)
             set place (string trim -- "$place $word")
+            __kiva_place
+        else if test (count $keys) -gt 0
+            set -e keys[1]
+        else if test $argument = 1; and contains -- "$place" '' 'saved run'; and __kiva_saved $word
+            set argument 3
             __kiva_place
         else
             test $argument -lt 3; and set argument (math $argument + 1)
@@ -659,6 +685,7 @@ function __kiva_complete
         return
     end
     test "$option$argument" = 1; and printf '%s\n' $verbs
+    test -z "$option"; and set option $keys[1]
     test -z "$option"; and set option $argument
     __kiva_values $option
     set -l given

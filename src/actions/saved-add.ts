@@ -8,6 +8,7 @@ import { parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/rewrite.ts'
 import { checkIsFree, checkRunsNoOther, lineOf, savedName, savedNames, updateSaved } from '../cli/saved.ts'
+import { savedLineOf, usageOfSaved, withoutValues } from '../cli/saved-values.ts'
 import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { savedAdd as declared } from '../commands/actions/saved.ts'
@@ -34,9 +35,9 @@ export async function savedAdd(
       hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
     })
   }
-  const look = await checkCommand(name, argv, root, commands, context)
+  const next = await checkCommand(name, argv, root, commands, context)
   let old: readonly string[] | undefined
-  await updateSaved(await context.state(), (saved) => {
+  await updateSaved(await context.state(), root, (saved) => {
     old = saved.get(name)
     return new Map([...saved, [name, argv]])
   })
@@ -47,9 +48,16 @@ export async function savedAdd(
       command: line,
       arguments: argv,
       ...(replaced !== undefined && { replaced }),
-      ...(look !== undefined && { look }),
+      ...next,
     },
-    [`Saved ${name}: ${line}`, replaced && `It replaces: ${replaced}`, look].filter(Boolean).join('\n'),
+    [
+      `Saved ${name}: ${line}`,
+      replaced && `It replaces: ${replaced}`,
+      next.look,
+      next.usage && `Run it: ${next.usage}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
   )
 }
 
@@ -60,8 +68,8 @@ function withoutStart(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns how much `kiva today` reads for a list of records. Throws the error that a command line would end with before it
- * sends a request, and one for a mere help page.
+ * Returns how much `kiva today` reads for a list of records, or how to type a command that takes values. Throws the error that a
+ * command line would end with before it sends a request, and one for a mere help page.
  */
 async function checkCommand(
   name: string,
@@ -69,10 +77,10 @@ async function checkCommand(
   root: CommandSpec,
   commands: Commands,
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
-): Promise<string | undefined> {
+): Promise<{ readonly look?: string; readonly usage?: string }> {
   const parsed = parse(argv, root)
   checkRunsNoOther(name, parsed, await savedNames(world))
-  const typed = replaceBySearch(parsed)
+  const typed = withoutValues(replaceBySearch(parsed))
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
   const invocation = await readInvocation(typed, commands, settings, world)
   if (invocation.kind === 'text') {
@@ -81,9 +89,12 @@ async function checkCommand(
     })
   }
   await settings()
-  if (invocation.kind !== 'endpoint') return undefined
-  await checkExpressions(invocation, world)
-  return typeOf(invocation.endpoint).idFields ? lookWords(invocation) : undefined
+  if (invocation.kind === 'endpoint') await checkExpressions(invocation, world)
+  const { values } = savedLineOf(parsed)
+  if (values.length > 0) return { usage: usageOfSaved(name, values) }
+  const isListed = invocation.kind === 'endpoint' && typeOf(invocation.endpoint).idFields !== undefined
+  const look = isListed ? lookWords(invocation) : undefined
+  return look === undefined ? {} : { look }
 }
 
 /** Throws the error of an invalid filter or jq expression. */

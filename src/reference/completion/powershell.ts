@@ -1,5 +1,5 @@
 /** Completion for PowerShell 5.1 and later. */
-import { namesFile } from '../../cli/saved.ts'
+import { linesFile, namesFile } from '../../cli/saved.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -73,18 +73,30 @@ const valueRow = ({ keys, values: { kind, set, names } }: ValueRow): readonly [r
   `$kind = ${quoted(kind)}${set.length > 0 ? `; $set = ${list(set)}` : ''}${names ? `; $set += @(Get-KivaNames ${quoted(names)})` : ''}`,
 ]
 
-const engine = `# The names of saved commands, or of shortlists, which get an @ if the argument has one, each followed by a description.
-function Get-KivaNames([string] $Kind) {
-    $state = $env:KIVA_STATE_DIR
-    if (-not $state) {
-        $state = "$HOME/.local/state/kiva"
-        if ($IsMacOS) { $state = "$HOME/Library/Application Support/kiva/State" }
-        if ("$env:XDG_STATE_HOME".StartsWith('/')) { $state = "$env:XDG_STATE_HOME/kiva" }
-        if ($env:OS -eq 'Windows_NT') {
-            $state = "$env:USERPROFILE\\AppData\\Local\\kiva\\State"
-            if ($env:LOCALAPPDATA) { $state = "$env:LOCALAPPDATA\\kiva\\State" }
-        }
+const engine = `# The state folder.
+function Get-KivaState {
+    if ($env:KIVA_STATE_DIR) { return $env:KIVA_STATE_DIR }
+    $state = "$HOME/.local/state/kiva"
+    if ($IsMacOS) { $state = "$HOME/Library/Application Support/kiva/State" }
+    if ("$env:XDG_STATE_HOME".StartsWith('/')) { $state = "$env:XDG_STATE_HOME/kiva" }
+    if ($env:OS -eq 'Windows_NT') {
+        $state = "$env:USERPROFILE\\AppData\\Local\\kiva\\State"
+        if ($env:LOCALAPPDATA) { $state = "$env:LOCALAPPDATA\\kiva\\State" }
     }
+    $state
+}
+
+# A saved command: its name, the command that it runs, and the options or arguments of its values.
+function Get-KivaSaved([string] $Name) {
+    foreach ($line in @(Get-Content -LiteralPath "$(Get-KivaState)/${linesFile}" -ErrorAction SilentlyContinue)) {
+        $parts = $line.Split([char] 9)
+        if ($parts.Count -ge 2 -and $parts[0] -ceq $Name) { return $parts }
+    }
+}
+
+# The names of saved commands, or of shortlists, which get an @ if the argument has one, each followed by a description.
+function Get-KivaNames([string] $Kind) {
+    $state = Get-KivaState
     $names = if ($Kind -eq 'saved') {
         Get-Content -LiteralPath "$state/${namesFile}" -ErrorAction SilentlyContinue
     } else {
@@ -116,6 +128,7 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     $argument = 1
     $option = ''
     $used = @()
+    $keys = @()
     $here = Get-KivaPlace $place
     foreach ($word in @($words | Select-Object -Skip 1)) {
         if ($option) {
@@ -128,8 +141,18 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         } elseif ($argument -eq 1 -and $here.Verbs -ccontains $word) {
             $place = "$place $word".Trim()
             $here = Get-KivaPlace $place
-        } elseif ($argument -lt 3) {
-            $argument++
+        } elseif ($keys.Count) {
+            $keys = @($keys | Select-Object -Skip 1)
+        } else {
+            $saved = @(if ($argument -eq 1 -and @('', 'saved run') -ccontains $place) { Get-KivaSaved $word })
+            if ($saved.Count) {
+                $place = $saved[1]
+                $keys = @($saved | Select-Object -Skip 2)
+                $argument = 3
+                $here = Get-KivaPlace $place
+            } elseif ($argument -lt 3) {
+                $argument++
+            }
         }
     }
 
@@ -148,7 +171,7 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         }
     } else {
         if (-not $option -and $argument -eq 1) { $offered = $here.Verbs }
-        $key = if ($option) { $option } else { "$argument" }
+        $key = if ($option) { $option } elseif ($keys.Count) { $keys[0] } else { "$argument" }
         $values = Get-KivaValues $here $key
         # Values are completed in any case, commands as they are.
         if ("$place$option" -and $values.Set.Count) { $comparison = [StringComparison]::OrdinalIgnoreCase }
