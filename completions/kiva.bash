@@ -96,8 +96,9 @@ _kiva_place() {
     'mirror pull') flags=(--for --requests --ids) ;;
     'mirror export') flags=(--out --keep) ;;
     'mirror clear') flags=(--yes) ;;
-    shortlist) verbs=(add list remove) ;;
+    shortlist) verbs=(add list show remove) ;;
     'shortlist add') flags=(--note) ;;
+    'shortlist list' | 'shortlist show') place='shortlist list' ;;
     saved) verbs=(add run list remove) ;;
     auth) verbs=(status list header) ;;
     config) verbs=(list get set unset path edit) ;;
@@ -119,7 +120,7 @@ _kiva_place() {
     'help templates') verbs=(images) ;;
     'help portfolio') verbs=(show calendar suggest) ;;
     'help mirror') verbs=(pull import export info changes clear) ;;
-    'help shortlist') verbs=(add list remove) ;;
+    'help shortlist') verbs=(add list show remove) ;;
     'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status list header) ;;
     'help config') verbs=(list get set unset path edit) ;;

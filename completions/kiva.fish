@@ -201,9 +201,11 @@ function __kiva_place --no-scope-shadowing
         case 'mirror clear'
             set flags --yes\t'do not ask'
         case shortlist
-            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
+            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' show\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'shortlist add'
             set flags --note\t'note for these ids; replaces an older one'
+        case 'shortlist list' 'shortlist show'
+            set place 'shortlist list'
         case saved
             set verbs add\t'Save a command under a name' run\t'Run a saved command' list\t'List the saved commands' remove\t'Remove a saved command'
         case auth
@@ -247,7 +249,7 @@ function __kiva_place --no-scope-shadowing
         case 'help mirror'
             set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' info\t'Show what the mirror has' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
         case 'help shortlist'
-            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
+            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' show\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'help saved'
             set verbs add\t'Save a command under a name' run\t'Run a saved command' list\t'List the saved commands' remove\t'Remove a saved command'
         case 'help auth'

@@ -118,8 +118,10 @@ function Get-KivaPlace([string] $Place) {
         'mirror pull' { $Place = 'mirror pull'; $flags = @('--for', 'stop after this time, such as 10m or 2h', '--requests', 'stop after this many requests', '--ids', 'read only these loans; - reads ids from standard input'); break }
         'mirror export' { $Place = 'mirror export'; $flags = @('--out', 'folder of the lake, new or of an earlier export', '--keep', 'keep replaced files, so that engines can read earlier versions'); break }
         'mirror clear' { $Place = 'mirror clear'; $flags = @('--yes', 'do not ask'); break }
-        'shortlist' { $Place = 'shortlist'; $verbs = @('add', 'Add ids to a shortlist', 'list', 'List shortlists, or the ids of one', 'remove', 'Remove ids from a shortlist, or the whole list'); break }
+        'shortlist' { $Place = 'shortlist'; $verbs = @('add', 'Add ids to a shortlist', 'list', 'List shortlists, or the ids of one', 'show', 'List shortlists, or the ids of one', 'remove', 'Remove ids from a shortlist, or the whole list'); break }
         'shortlist add' { $Place = 'shortlist add'; $flags = @('--note', 'note for these ids; replaces an older one'); break }
+        'shortlist list' { $Place = 'shortlist list'; break }
+        'shortlist show' { $Place = 'shortlist list'; break }
         'saved' { $Place = 'saved'; $verbs = @('add', 'Save a command under a name', 'run', 'Run a saved command', 'list', 'List the saved commands', 'remove', 'Remove a saved command'); break }
         'auth' { $Place = 'auth'; $verbs = @('status', 'Show the login: account, scopes and source', 'list', 'List the stored logins', 'header', 'Print a signed Authorization header'); break }
         'config' { $Place = 'config'; $verbs = @('list', 'Show all settings and their sources', 'get', 'Print the value of a setting', 'set', 'Set a configuration value', 'unset', 'Unset a configuration value', 'path', 'Print the path of the settings file', 'edit', 'Edit the settings file in your editor'); break }
@@ -141,7 +143,7 @@ function Get-KivaPlace([string] $Place) {
         'help templates' { $Place = 'help templates'; $verbs = @('images', 'List URL templates of images'); break }
         'help portfolio' { $Place = 'help portfolio'; $verbs = @('show', 'Show the spread and repayment of a lender''s loans', 'calendar', 'Show when a lender''s loans are due, by month', 'suggest', 'Suggest loans that broaden a portfolio'); break }
         'help mirror' { $Place = 'help mirror'; $verbs = @('pull', 'Read loans of the service into the mirror', 'import', 'Store loans and field partners from JSON', 'export', 'Export the mirror as tables for query engines', 'info', 'Show what the mirror has', 'changes', 'Show what happened to a loan', 'clear', 'Delete the mirror with its history'); break }
-        'help shortlist' { $Place = 'help shortlist'; $verbs = @('add', 'Add ids to a shortlist', 'list', 'List shortlists, or the ids of one', 'remove', 'Remove ids from a shortlist, or the whole list'); break }
+        'help shortlist' { $Place = 'help shortlist'; $verbs = @('add', 'Add ids to a shortlist', 'list', 'List shortlists, or the ids of one', 'show', 'List shortlists, or the ids of one', 'remove', 'Remove ids from a shortlist, or the whole list'); break }
         'help saved' { $Place = 'help saved'; $verbs = @('add', 'Save a command under a name', 'run', 'Run a saved command', 'list', 'List the saved commands', 'remove', 'Remove a saved command'); break }
         'help auth' { $Place = 'help auth'; $verbs = @('status', 'Show the login: account, scopes and source', 'list', 'List the stored logins', 'header', 'Print a signed Authorization header'); break }
         'help config' { $Place = 'help config'; $verbs = @('list', 'Show all settings and their sources', 'get', 'Print the value of a setting', 'set', 'Set a configuration value', 'unset', 'Unset a configuration value', 'path', 'Print the path of the settings file', 'edit', 'Edit the settings file in your editor'); break }

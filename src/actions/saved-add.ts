@@ -1,6 +1,7 @@
 /** `kiva saved add NAME -- COMMAND`: saves the arguments of a command under a name. */
 
 import { typeOf } from '../api/endpoint.ts'
+import { didYouMean } from '../api/nearest.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -28,14 +29,13 @@ export async function savedAdd(
 ): Promise<void> {
   const name = savedName(given)
   const root = commandTree(commands)
-  checkIsFree(name, root)
   const argv = withoutStart(command)
-  if (argv.length === 0) {
-    throw new KivaError('usage', 'missing required argument <command>', {
-      hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
-    })
-  }
-  const next = await checkCommand(name, argv, root, commands, context)
+  const next = await checkCommand(name, argv, root, commands, context).catch(async (problem: unknown) => {
+    const { savedAddMeant } = await import('../cli/saved-add-meant.ts')
+    const meant = savedAddMeant([given, ...command], root)
+    if (!meant || !(problem instanceof KivaError)) throw problem
+    throw problem.copyWith(problem.kind, problem.sentence, { hint: didYouMean(lineOf(meant)) })
+  })
   let old: readonly string[] | undefined
   await updateSaved(await context.state(), root, (saved) => {
     old = saved.get(name)
@@ -78,6 +78,12 @@ async function checkCommand(
   commands: Commands,
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<{ readonly look?: string; readonly usage?: string }> {
+  checkIsFree(name, root)
+  if (argv.length === 0) {
+    throw new KivaError('usage', 'missing required argument <command>', {
+      hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
+    })
+  }
   const parsed = parse(argv, root)
   checkRunsNoOther(name, parsed, await savedNames(world))
   const typed = withoutValues(replaceBySearch(parsed))

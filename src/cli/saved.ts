@@ -56,8 +56,8 @@ export async function withRun(typed: ParsedCommand, world: Pick<World, 'state'>)
   return isName ? parse(argv.toSpliced(at, 0, ...savedRun.name.split(' ')), root) : typed
 }
 
-/** Returns where a line has the word that may be the name of a saved command, or -1. */
-function placeOfName({ argv, root }: ParsedCommand): number {
+/** Returns where a line has the word in place of a command, which may be the name of a saved command; -1 if it has a command. */
+export function placeOfName({ argv, root }: ParsedCommand): number {
   // The value of an option is no command.
   const at = argv.findIndex(
     (word, index) => !word.startsWith('-') && !parse(argv.slice(0, index), root).problem,
@@ -76,7 +76,8 @@ export async function savedNames({ state }: Pick<World, 'state'>): Promise<reado
   }
 }
 
-const isFree = (name: string, root: CommandSpec) => name !== 'help' && !childNamed(root, name)
+/** Returns whether no command of kiva has a name. */
+export const isFree = (name: string, root: CommandSpec): boolean => name !== 'help' && !childNamed(root, name)
 
 /** Returns a sentence for a command of kiva with the name of a saved command, which an earlier kiva ran by this name. */
 export async function sameNameNote(

@@ -91,6 +91,7 @@ export const shortlistRemove = {
 
 export const shortlistList = {
   name: 'shortlist list',
+  aliases: ['show'],
   inExplore: true,
   brief: 'List shortlists, or the ids of one',
   params: { name: { ...listName, optional: true } },
