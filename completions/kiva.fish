@@ -285,7 +285,7 @@ function __kiva_values --no-scope-shadowing
             set values auto json none
         case '* --trace' '* --ca-file' 'config set ca_file 1' '* --checkpoint' '* --resume' '* --out' '* --missing'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' '* --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --keep' '* --note'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' 'api --filter' 'portfolio suggest --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --keep' '* --note'
             set kind text
         case ' 1' 'saved add 1' 'saved run 1' 'saved remove 1'
             set kind one
@@ -309,7 +309,7 @@ function __kiva_values --no-scope-shadowing
         case 'config set plain 1' 'config set sandbox 1' 'config set mirror 1'
             set kind one
             set values 1\ton 0\toff
-        case '* --status'
+        case '* --status' 'loans search filter:status' 'loans newest filter:status' 'loans show filter:status' 'lenders loans filter:status' 'teams loans filter:status' 'explore loans search filter:status' 'explore loans newest filter:status' 'explore loans show filter:status' 'explore lenders loans filter:status' 'explore teams loans filter:status'
             set kind list
             set values fundraising funded in_repayment paid ended_with_loss
         case '* --gender'
@@ -318,7 +318,7 @@ function __kiva_values --no-scope-shadowing
         case '* --region'
             set kind list
             set values na ca sa af as me ee
-        case '* --country-code'
+        case '* --country-code' '* filter:country-code'
             set kind list
             set values AF AL AM AR AU AZ BA BE BF BG BI BJ BO BR BT BW BZ CA CD CG CH CI CL CM CN CO CR DE DK DO EC EG ES FI FJ FR GB GE GH GT GU HN HT ID IE IL IN IQ IT JO JP KE KG KH LA LB LK LR LS MD MG ML MM MN MR MW MX MY MZ NA NG NI NL NO NP NZ PA PE PG PH PK PL PR PS PT PY RO RW SB SE SG SL SN SO SR SS SV SZ TD TG TH TJ TL TN TR TZ UA UG US UY VC VN VU WS XK YE ZA ZM ZW
         case '* --sector'
@@ -345,6 +345,60 @@ function __kiva_values --no-scope-shadowing
         case 'api --with'
             set kind list
             set values funding repayment people partner mine budget team team_recent
+        case 'loans search --filter' 'loans newest --filter' 'lenders loans --filter' 'teams loans --filter' 'explore loans search --filter' 'explore loans newest --filter' 'explore lenders loans --filter' 'explore teams loans --filter'
+            set kind conditions
+            set values 'id:' 'name:' 'country:' 'sector:' 'use:' 'asked:' 'to-go:' 'funded:' 'repaid:' 'so-far:' 'ends:' 'status:' 'posted:' 'short:' 'a-day:' 'needs:' 'at-end:' 'days-to-fund:' 'outlook:' 'half-due:' 'all-due:' 'behind:' 'lost:' 'women:' 'partner:' 'rating:' 'default:' 'why:' 'my-country:' 'my-sector:' 'my-partner:' 'share:' 'region:' 'country-code:' 'gender:' 'bonus-credit-eligibility:' 'delinquent:' 'late:' 'lent:'
+        case 'loans show --filter' 'explore loans show --filter'
+            set kind conditions
+            set values 'id:' 'name:' 'country:' 'sector:' 'use:' 'asked:' 'to-go:' 'funded:' 'repaid:' 'so-far:' 'ends:' 'status:' 'posted:' 'short:' 'a-day:' 'needs:' 'at-end:' 'days-to-fund:' 'outlook:' 'half-due:' 'all-due:' 'behind:' 'lost:' 'women:' 'partner:' 'rating:' 'default:' 'why:' 'my-country:' 'my-sector:' 'my-partner:' 'share:' 'region:' 'country-code:' 'gender:' 'bonus-credit-eligibility:' 'delinquent:' 'pictured:' 'late:' 'lent:'
+        case 'loans lenders --filter' 'lenders search --filter' 'lenders newest --filter' 'teams lenders --filter' 'explore loans lenders --filter' 'explore lenders search --filter' 'explore lenders newest --filter' 'explore teams lenders --filter'
+            set kind conditions
+            set values 'lender:' 'name:' 'whereabouts:' 'country:' 'joined:'
+        case 'loans journal-entries --filter' 'journal-entries search --filter' 'explore loans journal-entries --filter' 'explore journal-entries search --filter'
+            set kind conditions
+            set values 'id:' 'subject:' 'author:' 'date:' 'comments:' 'liked:' 'text:' 'bulk:'
+        case 'loans updates --filter' 'explore loans updates --filter'
+            set kind conditions
+            set values 'date:' 'update:' 'id:' 'amount:' 'about:' 'author:' 'bulk:'
+        case 'lenders show --filter' 'explore lenders show --filter'
+            set kind conditions
+            set values 'lender:' 'name:' 'whereabouts:' 'country:' 'occupation:' 'loans:' 'invited:' 'member-since:' 'lends-because:'
+        case 'lenders teams --filter' 'teams search --filter' 'teams show --filter' 'teams using-shortname --filter' 'explore lenders teams --filter' 'explore teams search --filter' 'explore teams show --filter' 'explore teams using-shortname --filter'
+            set kind conditions
+            set values 'id:' 'shortname:' 'name:' 'category:' 'members:' 'loans:' 'lent:' 'membership:' 'whereabouts:' 'since:' 'loans-each:' 'lent-each:' 'new-a-month:' 'joined:' 'fundraising:'
+        case 'partners list --filter' 'partners show --filter' 'explore partners list --filter' 'explore partners show --filter'
+            set kind conditions
+            set values 'id:' 'name:' 'countries:' 'status:' 'rating:' 'late:' 'default:' 'raised:' 'loans:' 'region:' 'charges-fees-and-interest:'
+        case 'journal-entries comments --filter' 'explore journal-entries comments --filter'
+            set kind conditions
+            set values 'id:' 'author:' 'whereabouts:' 'date:' 'comment:'
+        case 'lending-actions recent --filter' 'explore lending-actions recent --filter'
+            set kind conditions
+            set values 'id:' 'when:' 'lender:' 'from:' 'whereabouts:' 'loan:' 'to:' 'country:' 'use:' 'bonus-credit-eligibility:' 'delinquent:'
+        case 'methods list --filter' 'methods show --filter' 'explore methods list --filter' 'explore methods show --filter'
+            set kind conditions
+            set values 'method:' 'summary:' 'arguments:' 'login:' 'status:' 'address:' 'required:'
+        case 'templates images --filter' 'explore templates images --filter'
+            set kind conditions
+            set values 'id:' 'pattern:'
+        case '* filter:country'
+            set kind list
+            set values afghanistan albania armenia argentina australia azerbaijan belgium burkina_faso bulgaria burundi benin bolivia brazil bhutan botswana belize canada switzerland chile cameroon china colombia costa_rica germany denmark dominican_republic ecuador egypt spain finland fiji france united_kingdom georgia ghana guatemala guam honduras haiti indonesia ireland israel india iraq italy jordan japan kenya kyrgyzstan cambodia laos lebanon sri_lanka liberia lesotho moldova madagascar mali myanmar mongolia mauritania malawi mexico malaysia mozambique namibia nigeria nicaragua netherlands norway nepal new_zealand panama peru papua_new_guinea philippines pakistan poland puerto_rico palestine portugal paraguay romania rwanda solomon_islands sweden singapore sierra_leone senegal somalia suriname south_sudan el_salvador eswatini chad togo thailand tajikistan timor-leste tunisia turkiye tanzania ukraine uganda united_states uruguay viet_nam vanuatu samoa kosovo yemen south_africa zambia zimbabwe
+        case '* filter:sector'
+            set kind list
+            set values agriculture arts clothing construction education entertainment food health housing manufacturing personal_use retail services transportation wholesale
+        case '* filter:outlook'
+            set kind list
+            set values over full no_end too_early on_track short
+        case '* filter:region'
+            set kind list
+            set values north_america central_america south_america africa asia middle_east eastern_europe oceania western_europe
+        case '* filter:gender'
+            set kind list
+            set values female male
+        case '* filter:bonus-credit-eligibility' '* filter:delinquent' 'loans search filter:late' 'loans newest filter:late' 'loans show filter:late' 'lenders loans filter:late' 'teams loans filter:late' 'explore loans search filter:late' 'explore loans newest filter:late' 'explore loans show filter:late' 'explore lenders loans filter:late' 'explore teams loans filter:late' 'loans search filter:lent' 'loans newest filter:lent' 'loans show filter:lent' 'lenders loans filter:lent' 'teams loans filter:lent' 'explore loans search filter:lent' 'explore loans newest filter:lent' 'explore loans show filter:lent' 'explore lenders loans filter:lent' 'explore teams loans filter:lent' '* filter:pictured' '* filter:bulk' '* filter:charges-fees-and-interest' '* filter:required'
+            set kind list
+            set values true false
         case 'loans search --order' 'loans newest --order' 'lenders loans --order' 'teams loans --order' 'explore loans search --order' 'explore loans newest --order' 'explore lenders loans --order' 'explore teams loans --order' 'loans search --by' 'loans newest --by' 'lenders loans --by' 'teams loans --by' 'explore loans search --by' 'explore loans newest --by' 'explore lenders loans --by' 'explore teams loans --by'
             set kind list
             set values amount country language month partner sector status tag theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget.share
@@ -482,6 +536,12 @@ function __kiva_values --no-scope-shadowing
         case '* --lang'
             set kind one
             set values ar en es fr id pt ru sw th vi all
+        case '* filter:category'
+            set kind list
+            set values alumni_groups businesses businesses_-_internal_groups clubs colleges/universities common_interest events families field_partner_fans friends local_area memorials religious_congregations schools sports_groups youth_groups other
+        case '* filter:membership'
+            set kind list
+            set values open closed
         case '* --membership-type'
             set kind one
             set values open closed
@@ -696,6 +756,19 @@ function __kiva_complete
         set -l taken (string replace -fr -- "^$option=" '' $used) $given
         for one in (string split , -- $taken | string replace -r '=.*' '')
             set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
+        end
+    else if test $kind = conditions
+        set -l piece (string sub -s (math (string length -- "$head") + 1) -- "$current")
+        set given (string match -r '^(?:.* )?-?' -- "$piece")
+        set piece (string sub -s (math (string length -- "$given") + 1) -- "$piece")
+        if string match -q '*:*' -- "$piece"
+            set -l column (string replace -r ':.*' '' -- $piece)
+            set -l used (string replace -r '^[^:]*:' '' -- $piece | string match -r '.*,')
+            __kiva_values filter:$column
+            for one in (string split , -- $used)
+                set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
+            end
+            set given "$given$column:$used"
         end
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))

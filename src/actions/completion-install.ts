@@ -17,7 +17,7 @@ export async function completionInstall(
   await changeCompletion(context, values, async ({ script, lines, starts: [start] }, shell, read) => {
     const before = checkGenerated(script, await read(script))
     const changes: FileChange[] = [
-      { path: script, before, after: Buffer.from(completionScript(shell, commands)) },
+      { path: script, before, after: Buffer.from(await completionScript(shell, commands)) },
     ]
     if (lines.length === 0 || start === undefined) return changes
     const content = await read(start)

@@ -116,7 +116,7 @@ export async function installed(shell: string, home: string): Promise<void> {
 }
 
 /** Returns the last value of an offered word, without quotes. */
-export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,]/s, '')
+export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,:](?=.)/s, '')
 
 /** A wrapper around the completion function records its offers. Ctrl-G records the line and clears it. */
 export const bashStart = (options: string): Start => ({

@@ -131,7 +131,17 @@ _kiva() {
     offered=("\${values[@]}")
     # Values are completed in any case, commands as they are.
     [[ $place$option ]] && ((\${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch
-    if [[ $kind == list ]]; then
+    if [[ $kind == conditions ]]; then
+      piece=\${current#"$head"} given=\${piece% *}
+      [[ $piece == *' '* ]] && given+=' ' || given=
+      piece=\${piece##* }
+      [[ $piece == -* ]] && given+=- piece=\${piece#-}
+      if [[ $piece == *:* ]]; then
+        _kiva_values "filter:\${piece%%:*}"
+        offered=("\${values[@]}") given+=\${piece%%:*}: piece=\${piece#*:} taken=,$piece
+        [[ $piece == *,* ]] && given+=\${piece%,*},
+      fi
+    elif [[ $kind == list ]]; then
       [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
       for word in "$option=$given" "\${used[@]}"; do
         [[ $word == "$option="* ]] && taken+=\${word#*=},
@@ -153,6 +163,11 @@ _kiva() {
     COMPREPLY+=("$word")
   done
   [[ $fold ]] && shopt -u nocasematch
+  # What follows a column is its value: no space, and no closing quote, which bash adds to a single word.
+  if [[ $kind == conditions ]]; then
+    compopt -o nospace 2>/dev/null
+    ((\${#quotes} % 2 && \${#COMPREPLY[@]} == 1)) && COMPREPLY+=("$COMPREPLY<")
+  fi
   [[ $kind == file ]] && compopt -o default -o filenames 2>/dev/null
   return 0
 }

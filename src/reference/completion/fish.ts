@@ -196,6 +196,19 @@ function __kiva_complete
         for one in (string split , -- $taken | string replace -r '=.*' '')
             set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
         end
+    else if test $kind = conditions
+        set -l piece (string sub -s (math (string length -- "$head") + 1) -- "$current")
+        set given (string match -r '^(?:.* )?-?' -- "$piece")
+        set piece (string sub -s (math (string length -- "$given") + 1) -- "$piece")
+        if string match -q '*:*' -- "$piece"
+            set -l column (string replace -r ':.*' '' -- $piece)
+            set -l used (string replace -r '^[^:]*:' '' -- $piece | string match -r '.*,')
+            __kiva_values filter:$column
+            for one in (string split , -- $used)
+                set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
+            end
+            set given "$given$column:$used"
+        end
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end

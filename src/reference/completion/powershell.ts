@@ -177,7 +177,18 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         if ("$place$option" -and $values.Set.Count) { $comparison = [StringComparison]::OrdinalIgnoreCase }
         $typed = $current.Substring($head.Length)
         $taken = @()
-        if ($values.Kind -eq 'list') {
+        if ($values.Kind -eq 'conditions') {
+            $given = $typed -replace '[^ ]*$', ''
+            $piece = $typed.Substring($given.Length)
+            if ($piece.StartsWith('-')) { $given += '-'; $piece = $piece.Substring(1) }
+            $column, $rest = $piece.Split(':', 2)
+            if ($null -ne $rest) {
+                $values = Get-KivaValues $here "filter:$column"
+                $before = $rest -replace '[^,]*$', ''
+                $given += "\${column}:$before"
+                $taken = @($before.Split(','))
+            }
+        } elseif ($values.Kind -eq 'list') {
             if ($typed.Contains(',')) { $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1) }
             $lists = @($used -clike "$option=*" -replace '^[^=]*=', '') + $given
             $taken = @($lists | ForEach-Object { $_.Split(',') } | ForEach-Object { $_ -replace '=.*', '' })

@@ -85,7 +85,7 @@ _kiva_offer() {
     word=$offered[i] brief=$shown[i]
     shown[i]=\${\${:-\${(r:width:)word}\${brief:+  $brief}}[1,COLUMNS-1]}
   done
-  compadd $layout $anycase $suffix -d shown -a offered
+  compadd $layout $anycase "$suffix[@]" -d shown -a offered
 }
 
 _kiva() {
@@ -135,6 +135,19 @@ _kiva() {
         done
         # Outside quotes, a comma replaces the space after a word.
         [[ -z $compstate[quote] ]] && suffix=(-S ' ' -r ' ,')
+        _kiva_offer "$values[@]"
+        ;;
+      conditions)
+        compset -P '* '
+        compset -P '-'
+        if [[ $PREFIX == *:* ]]; then
+          _kiva_values filter:\${PREFIX%%:*}
+          compset -P '*:'
+          taken=,\${(L)PREFIX}
+          compset -P '*,'
+        else
+          suffix=(-S '')
+        fi
         _kiva_offer "$values[@]"
         ;;
       file) _files ;;
