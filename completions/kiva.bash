@@ -149,6 +149,7 @@ _kiva_values() {
     'shortlist add 1' | 'shortlist list 1' | 'shortlist remove 1') kind=one; _kiva_names shortlists ;;
     'config get 1' | 'config unset 1') kind=one values=(output color plain progress pager sandbox mirror base_url auth_url app_id ca_file timeout retries cache lender columns.comments columns.journal_entries columns.lenders columns.loans columns.loan_updates columns.lending_actions columns.teams columns.partners columns.methods columns.templates explore.keys.down explore.keys.up explore.keys.page_down explore.keys.page_up explore.keys.first explore.keys.last explore.keys.next_record explore.keys.previous_record explore.keys.open explore.keys.back explore.keys.history_back explore.keys.history_forward explore.keys.out explore.keys.pane explore.keys.previous_pane explore.keys.filter explore.keys.search explore.keys.facets explore.keys.sort explore.keys.reverse explore.keys.forecast explore.keys.totals explore.keys.palette explore.keys.mark explore.keys.marked_only explore.keys.all_marked explore.keys.unmark_all explore.keys.shortlist explore.keys.print explore.keys.export explore.keys.copy explore.keys.browser explore.keys.view explore.keys.raw explore.keys.zoom explore.keys.tab_1 explore.keys.tab_2 explore.keys.tab_3 explore.keys.tab_4 explore.keys.tab_5 explore.keys.tab_6 explore.keys.read_again explore.keys.read_all explore.keys.watch explore.keys.requests explore.keys.help explore.keys.mouse explore.keys.redraw explore.keys.suspend explore.keys.quit) ;;
     'config set plain 1' | 'config set sandbox 1' | 'config set mirror 1') kind=one values=(1 0) ;;
+    'completion install 1' | 'completion uninstall 1' | *' --shell') kind=one values=(bash zsh fish powershell) ;;
     *' --status' | 'loans search filter:status' | 'loans newest filter:status' | 'loans show filter:status' | 'lenders loans filter:status' | 'teams loans filter:status' | 'explore loans search filter:status' | 'explore loans newest filter:status' | 'explore loans show filter:status' | 'explore lenders loans filter:status' | 'explore teams loans filter:status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;
@@ -236,7 +237,6 @@ _kiva_values() {
     *' --fault') kind=list values=(rate-limit server-error maintenance redirect slow drip cut reset reset-body expired-certificate wrong-content-type wrong-charset wrong-encoding gzip-bomb huge-body deep-json hostile-text repeated-pages stale-pages moving-pages growing-list missing-paging error-code form-tokens awkward-tokens) ;;
     *' --temp') kind=one values=(file memory) ;;
     *' --config') kind=one values=(claude-code claude-desktop cursor vscode) ;;
-    *' --shell') kind=one values=(bash zsh fish powershell) ;;
   esac
 }
 
@@ -401,6 +401,11 @@ _kiva() {
   COMPREPLY=()
   for word in "${found[@]}"; do
     [[ $word == "$current"* ]] || continue
+    # The keys of explore are offered as one, until its name is typed.
+    if [[ $word == explore.keys.* && $current != explore.keys.* ]]; then
+      [[ $kind == group ]] && continue
+      kind=group word=explore.keys.
+    fi
     word=${word:${#before}}
     # Outside quotes, only spaces need to be escaped.
     ((${#quotes} % 2)) || word=${word// /\\ }
@@ -408,7 +413,7 @@ _kiva() {
   done
   [[ $fold ]] && shopt -u nocasematch
   # What follows a column is its value: no space, and no closing quote, which bash adds to a single word.
-  if [[ $kind == conditions ]]; then
+  if [[ $kind == conditions || $kind == group && ${#COMPREPLY[@]} == 1 ]]; then
     compopt -o nospace 2>/dev/null
     ((${#quotes} % 2 && ${#COMPREPLY[@]} == 1)) && COMPREPLY+=("$COMPREPLY<")
   fi

@@ -217,9 +217,9 @@ function __kiva_place --no-scope-shadowing
         case completion
             set verbs install\t'Install shell completion' uninstall\t'Remove shell completion' bash\t'Print the completion script for bash' zsh\t'Print the completion script for zsh' fish\t'Print the completion script for fish' powershell\t'Print the completion script for PowerShell'
         case 'completion install'
-            set flags --shell\t'shell; taken from SHELL if not given' --dry-run\t'print the changes without making them'
+            set flags --shell\t'the same as an option' --dry-run\t'print the changes without making them'
         case 'completion uninstall'
-            set flags --shell\t'shell; taken from SHELL if not given' --dry-run\t'print the changes without making them'
+            set flags --shell\t'the same as an option' --dry-run\t'print the changes without making them'
         case cache
             set verbs info\t'Show the location and size of the cache' clear\t'Delete all cached responses'
         case help
@@ -309,6 +309,9 @@ function __kiva_values --no-scope-shadowing
         case 'config set plain 1' 'config set sandbox 1' 'config set mirror 1'
             set kind one
             set values 1\ton 0\toff
+        case 'completion install 1' 'completion uninstall 1' '* --shell'
+            set kind one
+            set values bash zsh fish powershell
         case '* --status' 'loans search filter:status' 'loans newest filter:status' 'loans show filter:status' 'lenders loans filter:status' 'teams loans filter:status' 'explore loans search filter:status' 'explore loans newest filter:status' 'explore loans show filter:status' 'explore lenders loans filter:status' 'explore teams loans filter:status'
             set kind list
             set values fundraising funded in_repayment paid ended_with_loss
@@ -569,9 +572,6 @@ function __kiva_values --no-scope-shadowing
         case '* --config'
             set kind one
             set values claude-code claude-desktop cursor vscode
-        case '* --shell'
-            set kind one
-            set values bash zsh fish powershell
     end
 end
 
@@ -693,6 +693,16 @@ function __kiva_names --no-scope-shadowing
     end
 end
 
+# Prints words, with the keys of explore as one until its name is typed.
+function __kiva_offer
+    if not string match -q 'explore.keys.*' -- $argv[1]; and string match -q 'explore.keys.*' -- $argv[2..]
+        echo explore.keys.
+        set argv $argv[1] (string match -v 'explore.keys.*' -- $argv[2..])
+    end
+    set -e argv[1]
+    test (count $argv) -gt 0; and printf '%s\n' $argv
+end
+
 # Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
@@ -746,7 +756,7 @@ function __kiva_complete
         printf '%s\n' $flags
         return
     end
-    test "$option$argument" = 1; and printf '%s\n' $verbs
+    test "$option$argument" = 1; and __kiva_offer "$current" $verbs
     test -z "$option"; and set option $keys[1]
     test -z "$option"; and set option $argument
     __kiva_values $option
@@ -773,9 +783,7 @@ function __kiva_complete
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end
-    for value in $values
-        echo "$head$given$value"
-    end
+    __kiva_offer "$current" "$head$given"$values
 end
 
 complete -c kiva -f -a '(__kiva_complete)'

@@ -170,12 +170,12 @@ function actionCommand(action: Action): CommandSpec {
 
 function actionArgument(
   name: string,
-  { brief, list, optional, rest, choices, offers, setting }: ActionParam,
+  { brief, list, optional, rest, choices, offers, setting, placeholder = name }: ActionParam,
 ): ArgumentSpec {
-  const words = `${dashed(name)}${list ? '...' : ''}`
+  const words = `${dashed(placeholder)}${list ? '...' : ''}`
   return {
     name,
-    label: `<${dashed(name)}>`,
+    label: `<${dashed(placeholder)}>`,
     usage: optional ? `[${words}]` : `${rest ? '-- ' : ''}<${words}>`,
     brief,
     list: list === true,

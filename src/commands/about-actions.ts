@@ -70,7 +70,7 @@ Reads the lender, the list of loans (20 per request) and their details (50 per r
   'portfolio suggest':
     "Searches fundraising loans that the lender lacks, one per country and partner: first those where the lender has the fewest loans. --budget takes loans that still need a share, then more of the same places. It runs kiva loans search, whose options work here too; -v prints that command. Lenders' loans are public.",
   'completion install':
-    'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. After an update of kiva, run it again to install the new script.',
+    'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. Where no startup file of bash loads the script, it prints the line to add. After an update of kiva, run it again to install the new script.',
   'completion uninstall': 'Deletes the script and the marked lines. The rest of the startup files is kept.',
   'completion bash': tryWith('source <(kiva completion bash)'),
   'completion zsh': tryWith('source <(kiva completion zsh)'),

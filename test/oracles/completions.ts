@@ -193,8 +193,14 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva config set output json t'],
   ['kiva help config set ou'],
   ['kiva config set explore.keys.do', 'explore.keys.down'],
+  ['kiva config get explore.keys.do', 'explore.keys.down'],
+  // The keys of explore are one group, until its name is typed.
+  ['kiva config set exp', 'explore.keys.'],
+  ['kiva config get exp', 'explore.keys.'],
+  ['kiva config unset p', 'plain', 'progress', 'pager'],
   ['kiva config set explore.keys.down '],
   ['kiva completion install --shell ', 'bash', 'zsh', 'fish', 'powershell'],
+  ['kiva completion install z', 'zsh'],
   // The user's own names.
   ['kiva saved run ', 'food', 'in', 'one', 'soon', 'xplore'],
   ['kiva saved remove f', 'food'],
@@ -276,6 +282,8 @@ export const insertions: readonly (readonly [line: string, after: string])[] = [
   ['kiva saved run so', 'kiva saved run soon '],
   ['kiva loans newest --out answ', 'kiva loans newest --out answers.json '],
   ['kiva loans newest --out=answ', 'kiva loans newest --out=answers.json '],
+  ['kiva config set exp', 'kiva config set explore.keys.'],
+  ['kiva config get exp', 'kiva config get explore.keys.'],
   ['kiva config set ca_file answ', 'kiva config set ca_file answers.json '],
   ['kiva --ca-file "my folder/c', 'kiva --ca-file "my folder/ca.pem" '],
 ]

@@ -1,6 +1,7 @@
 /** Completion for bash 3.2 and later. */
 
 import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import { type Candidate, type ConflictRow, globalCompletions, optionWords, type Place } from './places.ts'
 import { array, conflictCases, placeCases, valueCases } from './script-text.ts'
 
@@ -157,6 +158,11 @@ _kiva() {
   COMPREPLY=()
   for word in "\${found[@]}"; do
     [[ $word == "$current"* ]] || continue
+    # The keys of explore are offered as one, until its name is typed.
+    if [[ $word == ${keyPrefix}* && $current != ${keyPrefix}* ]]; then
+      [[ $kind == group ]] && continue
+      kind=group word=${keyPrefix}
+    fi
     word=\${word:\${#before}}
     # Outside quotes, only spaces need to be escaped.
     ((\${#quotes} % 2)) || word=\${word// /\\\\ }
@@ -164,7 +170,7 @@ _kiva() {
   done
   [[ $fold ]] && shopt -u nocasematch
   # What follows a column is its value: no space, and no closing quote, which bash adds to a single word.
-  if [[ $kind == conditions ]]; then
+  if [[ $kind == conditions || $kind == group && \${#COMPREPLY[@]} == 1 ]]; then
     compopt -o nospace 2>/dev/null
     ((\${#quotes} % 2 && \${#COMPREPLY[@]} == 1)) && COMPREPLY+=("$COMPREPLY<")
   fi

@@ -1,5 +1,6 @@
 /** Completion for fish 3.2 and later. */
 import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -132,6 +133,16 @@ function __kiva_names --no-scope-shadowing
     end
 end
 
+# Prints words, with the keys of explore as one until its name is typed.
+function __kiva_offer
+    if not string match -q '${keyPrefix}*' -- $argv[1]; and string match -q '${keyPrefix}*' -- $argv[2..]
+        echo ${keyPrefix}
+        set argv $argv[1] (string match -v '${keyPrefix}*' -- $argv[2..])
+    end
+    set -e argv[1]
+    test (count $argv) -gt 0; and printf '%s\\n' $argv
+end
+
 # Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
@@ -185,7 +196,7 @@ function __kiva_complete
         printf '%s\\n' $flags
         return
     end
-    test "$option$argument" = 1; and printf '%s\\n' $verbs
+    test "$option$argument" = 1; and __kiva_offer "$current" $verbs
     test -z "$option"; and set option $keys[1]
     test -z "$option"; and set option $argument
     __kiva_values $option
@@ -212,9 +223,7 @@ function __kiva_complete
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end
-    for value in $values
-        echo "$head$given$value"
-    end
+    __kiva_offer "$current" "$head$given"$values
 end
 
 complete -c kiva -f -a '(__kiva_complete)'

@@ -1,5 +1,6 @@
 /** Completion for PowerShell 5.1 and later. */
 import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -203,9 +204,17 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     # PowerShell replaces only $wordToComplete: leave out the text before it.
     $tail = $wordToComplete -replace '["'']', ''
     $before = if ($current.EndsWith($tail)) { $current.Length - $tail.Length } else { 0 }
+    $group = '${keyPrefix}'
+    $isGrouped = $false
     for ($i = 0; $i -lt $offered.Count; $i += 2) {
         $word = $offered[$i]
         if (-not $word.StartsWith($current, $comparison)) { continue }
+        # The keys of explore are offered as one, until its name is typed.
+        if ($word.StartsWith($group) -and -not $current.StartsWith($group)) {
+            if ($isGrouped) { continue }
+            $isGrouped = $true
+            $word = $group
+        }
         $insert = $word.Substring($before)
         if ($insert -match '^@|[^\\w./:@%+=,-]' -or $wordToComplete -match '^["'']') { $insert = "'$insert'" }
         $brief = if ($offered[$i + 1]) { $offered[$i + 1] } else { $word }

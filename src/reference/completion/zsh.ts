@@ -1,6 +1,7 @@
 /** Completion for zsh. */
 
 import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import { type Candidate, type ConflictRow, globalCompletions, optionWords, type Place } from './places.ts'
 import { array, conflictCases, placeCases, valueCases } from './script-text.ts'
 
@@ -74,8 +75,10 @@ _kiva_names() {
 
 # Offers words with their descriptions, except the words in $taken.
 _kiva_offer() {
-  local word brief width=0 i offered=() shown=() layout=()
+  local word brief width=0 i offered=() shown=() layout=() group=
   for word brief in "$@"; do
+    # The keys of explore are offered as one, until its name is typed.
+    [[ $word == ${keyPrefix}* && $PREFIX != ${keyPrefix}* ]] && group=1 && continue
     [[ $taken == *,\${\${anycase:+\${(L)word}}:-$word}[,=]* ]] && continue
     offered+=("$word") shown+=("$brief")
     (( $#word > width )) && width=$#word
@@ -86,6 +89,7 @@ _kiva_offer() {
     shown[i]=\${\${:-\${(r:width:)word}\${brief:+  $brief}}[1,COLUMNS-1]}
   done
   compadd $layout $anycase "$suffix[@]" -d shown -a offered
+  [[ -z $group ]] || compadd -S '' -- ${keyPrefix}
 }
 
 _kiva() {
