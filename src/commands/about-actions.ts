@@ -47,7 +47,7 @@ export const aboutActions: Readonly<Record<string, string>> = {
   'config list':
     'The first source that has a value wins: flag, environment, profile, settings file, default. No request is sent.',
   'config get': 'Prints the bare value, or an empty line if it has none. -o json prints it with its source.',
-  'config set': `columns.loans, columns.teams and so on choose the columns of lists on a terminal, by heading or field. ${profile}`,
+  'config set': `columns.loans, columns.teams and so on choose the columns of lists on a terminal, by heading or field; + as the last one keeps the others after them: id,name,+. ${profile}`,
   'config unset': profile,
   'config edit':
     'Opens a copy of the file in VISUAL or EDITOR and checks it before saving. If a setting is invalid, kiva prints the error and keeps the old file. Use it to repair a broken file.',

@@ -208,7 +208,7 @@ function parseColumns({ value, label }: SettingText): readonly string[] {
   const names = namesOfColumns(value)
   if (names.every((name) => name !== '')) return names
   throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: expected names of columns`, {
-    hint: 'Example: id,name,country,to-go,ends.',
+    hint: 'Example: id,name,country,to-go,ends. + at the end keeps the other columns.',
   })
 }
 
