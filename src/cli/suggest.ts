@@ -40,15 +40,19 @@ export function withSuggestion(problem: unknown, typed: Typed): unknown {
       { hint: didYouMean(quoted(['kiva', ...line])) },
     )
   }
-  const meanings = meaningsOf(typed)
-  const argv = meanings[0]?.argv
+  const meanings = meaningsOf(typed).filter(
+    ({ value }) => value === undefined || problem.message.includes(`"${value}"`),
+  )
+  const [{ argv, value } = {}] = meanings
   const line = argv && meantLine(argv, typed, 1)
   const hint = line === undefined ? meanings.at(-1)?.hint : didYouMean(line)
   if (hint === undefined) return problem
-  return problem.copyWith('usage', problem.sentence, {
-    cause: problem.cause,
-    hint: `${hint} See ${typed.command.path} --help.`,
-  })
+  // The other allowed values stay.
+  const rest =
+    value === undefined
+      ? `See ${typed.command.path} --help.`
+      : problem.hint?.replace(/^Did you mean "[^"]*"\? /, '')
+  return problem.copyWith('usage', problem.sentence, { cause: problem.cause, hint: `${hint} ${rest}` })
 }
 
 /** A dash that word processors and web pages put in place of two hyphens, before the name of an option. */
@@ -64,6 +68,8 @@ const dashNames: Readonly<Record<string, string>> = {
 interface Meaning {
   readonly hint: string
   readonly argv?: readonly string[]
+  /** The value of an option that is wrong, if one is. */
+  readonly value?: string
 }
 
 /** Returns the command line, if it can be run with each of its slips corrected. */
@@ -111,14 +117,14 @@ function valueMeant({ argv, command, params }: ParsedCommand): Meaning | undefin
     const value = option && params.last(option.name)
     if (value === undefined || (where !== '*' && where !== kind)) continue
     if (!names.split(' ').includes(value.toLowerCase().replaceAll(/[ -]/g, '_'))) continue
-    if (meant.endsWith('.')) return { hint: meant }
+    if (meant.endsWith('.')) return { hint: meant, value }
     const [name, chosen = ''] = meant.split(' ')
     const other = options.find((spec) => spec.long === name)
     if (!other || other.choices?.includes(chosen) === false) continue
     const joined = argv.indexOf(`${long}=${value}`)
     const at = argv.findIndex((word, index) => word === long && argv[index + 1] === value)
     const line = replace(argv, joined < 0 ? [at, at + 1] : [joined], [name ?? '', chosen])
-    return { hint: didYouMean(meant), ...(at + joined > -2 && { argv: line }) }
+    return { hint: didYouMean(meant), value, ...(at + joined > -2 && { argv: line }) }
   }
   return undefined
 }

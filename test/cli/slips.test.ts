@@ -133,7 +133,19 @@ describe('slips of people who know the words of other tools', () => {
   ])('kiva %s: the hint is %s', async (typed, hint) => {
     const { code, stdout, stderr, requests } = await run(typed.split(' '))
     expect([code, stdout, requests]).toEqual([2, '', []])
-    expect(hintOf(stderr).replace(/ See kiva [a-z -]*--help\.$/, '')).toBe(hint)
+    expect(hintOf(stderr).replace(/ (?:See kiva [a-z -]*--help|Allowed values: .*)\.$/, '')).toBe(hint)
+  })
+
+  test('the hint for a value keeps the list of the allowed ones, and is no hint for another mistake', async () => {
+    const { stderr } = await run(['loans', 'search', '--sort-by', 'amount'])
+    expect(hintOf(stderr)).toBe(
+      'Did you mean kiva loans search --sort-by loan_amount? Allowed values: popularity, loan_amount, oldest, expiration, newest, amount_remaining, repayment_term.',
+    )
+    const other = await run(['loans', 'search', '--status', 'open', '--limit', 'x'])
+    expect(JSON.parse(other.stderr).error).toMatchObject({
+      message: 'invalid value "x" for --limit: expected a whole number of at least 1',
+    })
+    expect(other.stderr).not.toContain('fundraising')
   })
 
   test.each([

@@ -55,9 +55,10 @@ async function runRecipe(recipe: string): Promise<string> {
 
 test('each recipe for lenders prints what it says', async () => {
   const recipes = await recipesOf('For lenders')
-  expect(recipes).toHaveLength(13)
+  expect(recipes).toHaveLength(14)
   const [short = '', fresh = '', partners = '', due = '', small = '', parents = '', ...others] = recipes
-  const [saved = '', cron = '', changes = '', today = '', mail = '', page = '', news = ''] = others
+  const [saved = '', criteria = '', cron = '', changes = '', today = '', mail = '', page = '', news = ''] =
+    others
   const outlooks = JSON.parse(await runRecipe(short)).map((loan: Derived) => loan.derived.funding?.outlook)
   expect(outlooks).toEqual(Array(10).fill('short'))
   const countries = JSON.parse(await runRecipe(fresh)).map((loan: Derived) => loan.location.country_code)
@@ -77,6 +78,16 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(saved)).toMatch(columns)
   // The same search finds the same loans.
   expect(await runRecipe(saved)).toMatch(columns)
+  const [, printed = ''] = (await runRecipe(criteria)).split('\n}\n')
+  const chosen: readonly Derived[] = JSON.parse(printed)
+  expect(chosen.length).toBeGreaterThan(0)
+  for (const { derived, loan_amount, funded_amount, basket_amount = 0 } of chosen) {
+    expect(derived.partner?.rating).toBeGreaterThanOrEqual(3)
+    expect(derived.partner?.default_rate).toBeLessThanOrEqual(3)
+    expect(derived.partner?.delinquency_rate).toBeLessThanOrEqual(12)
+    expect(derived.repayment?.term).toBeLessThanOrEqual(14)
+    expect(loan_amount - funded_amount - basket_amount).toBeGreaterThanOrEqual(25)
+  }
   expect(await runRecipe(cron)).not.toContain('NAME')
   const [, line = ''] = cron.trim().split('\n')
   expect(await runRecipe(line)).toBe('')
@@ -127,11 +138,18 @@ test('each line with a pipe in the README and in the other recipes prints someth
 
 interface Derived {
   readonly loan_amount: number
+  readonly funded_amount: number
+  readonly basket_amount?: number
   readonly tags?: readonly { readonly name: string }[]
   readonly location: { readonly country_code: string }
   readonly derived: {
     readonly funding?: { readonly outlook: string }
-    readonly repayment?: { readonly half_due: string }
+    readonly repayment?: { readonly half_due: string; readonly term: number }
+    readonly partner?: {
+      readonly rating: number
+      readonly default_rate: number
+      readonly delinquency_rate: number
+    }
   }
 }
 
