@@ -51,7 +51,7 @@ export function withSuggestion(problem: unknown, typed: Typed): unknown {
   const rest =
     value === undefined
       ? `See ${typed.command.path} --help.`
-      : problem.hint?.replace(/^Did you mean "[^"]*"\? /, '')
+      : (problem.hint ?? '').replace(/^Did you mean "[^"]*"\? /, '')
   return problem.copyWith('usage', problem.sentence, { cause: problem.cause, hint: `${hint} ${rest}` })
 }
 

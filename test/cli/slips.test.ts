@@ -113,6 +113,7 @@ describe('slips of people who know the words of other tools', () => {
     ['loans newest -o xlsx', spreadsheets],
     ['loans newest --output=excel', spreadsheets],
     ['loans newest --xlsx', spreadsheets],
+    ['loans newest --out loans.xlsx', spreadsheets],
     ['lenders find robin', meant('lenders search --q robin')],
     ['saved add food --limit 3 -- loans search', meant('saved add food -- loans search --limit 3')],
     ['saved add --limit 3 food -- loans search', meant('saved add food -- loans search --limit 3')],
@@ -133,7 +134,9 @@ describe('slips of people who know the words of other tools', () => {
   ])('kiva %s: the hint is %s', async (typed, hint) => {
     const { code, stdout, stderr, requests } = await run(typed.split(' '))
     expect([code, stdout, requests]).toEqual([2, '', []])
-    expect(hintOf(stderr).replace(/ (?:See kiva [a-z -]*--help|Allowed values: .*)\.$/, '')).toBe(hint)
+    expect(hintOf(stderr).replace(/ (?:See kiva [a-z -]*--help|Allowed values: .*|Known: .*)\.$/, '')).toBe(
+      hint,
+    )
   })
 
   test('the hint for a value keeps the list of the allowed ones, and is no hint for another mistake', async () => {

@@ -94,7 +94,9 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(`KIVA_SANDBOX_DAY=5 ${line}`)).toMatch(/^ +ID +NAME +COUNTRY\n\d+ /)
   expect((await runRecipe(changes)).split('\n')).toContainEqual(expect.stringMatching(/^added ./))
   expect(await runRecipe(changes)).toBe('')
-  expect(await runRecipe(today)).toMatch(/^Saved commands\n {2}food +first look: \d+ records marked$/m)
+  expect(await runRecipe(today)).toMatch(
+    /^Saved commands\n {2}criteria +first look: 20 records marked\n {2}food +first look: \d+ records marked$/m,
+  )
   // The line for cron is the last one of the commands before it.
   expect(today.trim().split('\n').at(-1)?.trim()).toBe(/kiva today.*/.exec(mail)?.[0])
   expect(partsOf(await runRecipe(page))).toEqual({
