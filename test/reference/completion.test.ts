@@ -98,7 +98,8 @@ test('a column and its known values are conditions that a filter takes', async (
     }
   }
   const loans = conditions.get('loan_listing') ?? {}
-  for (const country of loans['country'] ?? []) expect(codesNamed(country.replaceAll('_', ' ')), country).not.toEqual([])
+  for (const country of loans['country'] ?? [])
+    expect(codesNamed(country.replaceAll('_', ' ')), country).not.toEqual([])
   expect(Object.keys(loans)).toEqual(expect.arrayContaining(['asked', 'to-go', 'ends', 'outlook', 'region']))
   expect(loans['country']).toEqual(expect.arrayContaining(['kenya', 'burkina_faso']))
   expect(loans['asked']).toEqual([])
