@@ -10,7 +10,7 @@ import { formatNames } from '../output/formats.ts'
 type Slip = readonly [where: string, typed: string, meant: string]
 
 const followed =
-  'A saved command follows a team or a lender: kiva saved add scouts -- teams loans 84 --sort-by newest, or kiva saved add robin -- lenders loans robin1001 --sort-by newest. kiva today shows what is new.'
+  'A saved command follows a team or a lender: kiva saved add scouts -- teams loans 84 --sort-by newest, or kiva saved add robin -- lenders loans robin1001 --sort-by newest. kiva today shows new records.'
 
 const spreadsheets = 'Spreadsheets open CSV: --out loans.csv.'
 
@@ -44,7 +44,7 @@ export const slips: readonly Slip[] = [
   [
     'kiva loans',
     'follow watch',
-    'Keep loans in a shortlist: kiva shortlist add spring <id>. kiva today shows what changes.',
+    'Keep loans in a shortlist: kiva shortlist add spring <id>. kiva today shows changes of them.',
   ],
   ['kiva loans', 'women', 'kiva loans search --gender women'],
   ['kiva loans', 'countries regions', 'kiva help countries'],

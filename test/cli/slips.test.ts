@@ -89,7 +89,7 @@ test.each([
 
 describe('slips of people who know the words of other tools', () => {
   const followed =
-    'A saved command follows a team or a lender: kiva saved add scouts -- teams loans 84 --sort-by newest, or kiva saved add robin -- lenders loans robin1001 --sort-by newest. kiva today shows what is new.'
+    'A saved command follows a team or a lender: kiva saved add scouts -- teams loans 84 --sort-by newest, or kiva saved add robin -- lenders loans robin1001 --sort-by newest. kiva today shows new records.'
   const spreadsheets = 'Spreadsheets open CSV: --out loans.csv.'
   const meant = (line: string) => `Did you mean kiva ${line}?`
 

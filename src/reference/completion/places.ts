@@ -76,7 +76,7 @@ const anyText: Values = { kind: 'text', set: [] }
 export const globalCompletions: readonly CompletedOption[] = globalOptions.map((option) => completed(option))
 
 /** The columns of each type of records: see {@link conditionsByType}. */
-export type ConditionsByType = Awaited<ReturnType<typeof conditionsByType>>
+type ConditionsByType = Awaited<ReturnType<typeof conditionsByType>>
 
 /** Returns all places, starting with `kiva` itself. */
 export function placesOf(commands: Commands, conditions: ConditionsByType): readonly Place[] {
