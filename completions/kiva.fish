@@ -201,9 +201,11 @@ function __kiva_place --no-scope-shadowing
         case 'mirror clear'
             set flags --yes\t'do not ask'
         case shortlist
-            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
+            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' show\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'shortlist add'
             set flags --note\t'note for these ids; replaces an older one'
+        case 'shortlist list' 'shortlist show'
+            set place 'shortlist list'
         case saved
             set verbs add\t'Save a command under a name' run\t'Run a saved command' list\t'List the saved commands' remove\t'Remove a saved command'
         case auth
@@ -215,9 +217,9 @@ function __kiva_place --no-scope-shadowing
         case completion
             set verbs install\t'Install shell completion' uninstall\t'Remove shell completion' bash\t'Print the completion script for bash' zsh\t'Print the completion script for zsh' fish\t'Print the completion script for fish' powershell\t'Print the completion script for PowerShell'
         case 'completion install'
-            set flags --shell\t'shell; taken from SHELL if not given' --dry-run\t'print the changes without making them'
+            set flags --shell\t'the same as an option' --dry-run\t'print the changes without making them'
         case 'completion uninstall'
-            set flags --shell\t'shell; taken from SHELL if not given' --dry-run\t'print the changes without making them'
+            set flags --shell\t'the same as an option' --dry-run\t'print the changes without making them'
         case cache
             set verbs info\t'Show the location and size of the cache' clear\t'Delete all cached responses'
         case help
@@ -247,7 +249,7 @@ function __kiva_place --no-scope-shadowing
         case 'help mirror'
             set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' info\t'Show what the mirror has' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
         case 'help shortlist'
-            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
+            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' show\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'help saved'
             set verbs add\t'Save a command under a name' run\t'Run a saved command' list\t'List the saved commands' remove\t'Remove a saved command'
         case 'help auth'
@@ -283,7 +285,7 @@ function __kiva_values --no-scope-shadowing
             set values auto json none
         case '* --trace' '* --ca-file' 'config set ca_file 1' '* --checkpoint' '* --resume' '* --out' '* --missing'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' '* --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --keep' '* --note'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' 'api --filter' 'portfolio suggest --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --keep' '* --note'
             set kind text
         case ' 1' 'saved add 1' 'saved run 1' 'saved remove 1'
             set kind one
@@ -307,7 +309,10 @@ function __kiva_values --no-scope-shadowing
         case 'config set plain 1' 'config set sandbox 1' 'config set mirror 1'
             set kind one
             set values 1\ton 0\toff
-        case '* --status'
+        case 'completion install 1' 'completion uninstall 1' '* --shell'
+            set kind one
+            set values bash zsh fish powershell
+        case '* --status' 'loans search filter:status' 'loans newest filter:status' 'loans show filter:status' 'lenders loans filter:status' 'teams loans filter:status' 'explore loans search filter:status' 'explore loans newest filter:status' 'explore loans show filter:status' 'explore lenders loans filter:status' 'explore teams loans filter:status'
             set kind list
             set values fundraising funded in_repayment paid ended_with_loss
         case '* --gender'
@@ -316,7 +321,7 @@ function __kiva_values --no-scope-shadowing
         case '* --region'
             set kind list
             set values na ca sa af as me ee
-        case '* --country-code'
+        case '* --country-code' '* filter:country-code'
             set kind list
             set values AF AL AM AR AU AZ BA BE BF BG BI BJ BO BR BT BW BZ CA CD CG CH CI CL CM CN CO CR DE DK DO EC EG ES FI FJ FR GB GE GH GT GU HN HT ID IE IL IN IQ IT JO JP KE KG KH LA LB LK LR LS MD MG ML MM MN MR MW MX MY MZ NA NG NI NL NO NP NZ PA PE PG PH PK PL PR PS PT PY RO RW SB SE SG SL SN SO SR SS SV SZ TD TG TH TJ TL TN TR TZ UA UG US UY VC VN VU WS XK YE ZA ZM ZW
         case '* --sector'
@@ -343,12 +348,66 @@ function __kiva_values --no-scope-shadowing
         case 'api --with'
             set kind list
             set values funding repayment people partner mine budget team team_recent
+        case 'loans search --filter' 'loans newest --filter' 'lenders loans --filter' 'teams loans --filter' 'explore loans search --filter' 'explore loans newest --filter' 'explore lenders loans --filter' 'explore teams loans --filter'
+            set kind conditions
+            set values 'id:' 'name:' 'country:' 'sector:' 'use:' 'asked:' 'to-go:' 'funded:' 'repaid:' 'so-far:' 'ends:' 'status:' 'posted:' 'short:' 'a-day:' 'needs:' 'at-end:' 'days-to-fund:' 'outlook:' 'half-due:' 'all-due:' 'behind:' 'lost:' 'term:' 'women:' 'partner:' 'rating:' 'default:' 'delinquency:' 'why:' 'my-country:' 'my-sector:' 'my-partner:' 'share:' 'region:' 'country-code:' 'gender:' 'bonus-credit-eligibility:' 'delinquent:' 'late:' 'lent:'
+        case 'loans show --filter' 'explore loans show --filter'
+            set kind conditions
+            set values 'id:' 'name:' 'country:' 'sector:' 'use:' 'asked:' 'to-go:' 'funded:' 'repaid:' 'so-far:' 'ends:' 'status:' 'posted:' 'short:' 'a-day:' 'needs:' 'at-end:' 'days-to-fund:' 'outlook:' 'half-due:' 'all-due:' 'behind:' 'lost:' 'term:' 'women:' 'partner:' 'rating:' 'default:' 'delinquency:' 'why:' 'my-country:' 'my-sector:' 'my-partner:' 'share:' 'region:' 'country-code:' 'gender:' 'bonus-credit-eligibility:' 'delinquent:' 'pictured:' 'late:' 'lent:'
+        case 'loans lenders --filter' 'lenders search --filter' 'lenders newest --filter' 'teams lenders --filter' 'explore loans lenders --filter' 'explore lenders search --filter' 'explore lenders newest --filter' 'explore teams lenders --filter'
+            set kind conditions
+            set values 'lender:' 'name:' 'whereabouts:' 'country:' 'joined:'
+        case 'loans journal-entries --filter' 'journal-entries search --filter' 'explore loans journal-entries --filter' 'explore journal-entries search --filter'
+            set kind conditions
+            set values 'id:' 'subject:' 'author:' 'date:' 'comments:' 'liked:' 'text:' 'bulk:'
+        case 'loans updates --filter' 'explore loans updates --filter'
+            set kind conditions
+            set values 'date:' 'update:' 'id:' 'amount:' 'about:' 'author:' 'bulk:'
+        case 'lenders show --filter' 'explore lenders show --filter'
+            set kind conditions
+            set values 'lender:' 'name:' 'whereabouts:' 'country:' 'occupation:' 'loans:' 'invited:' 'member-since:' 'lends-because:'
+        case 'lenders teams --filter' 'teams search --filter' 'teams show --filter' 'teams using-shortname --filter' 'explore lenders teams --filter' 'explore teams search --filter' 'explore teams show --filter' 'explore teams using-shortname --filter'
+            set kind conditions
+            set values 'id:' 'shortname:' 'name:' 'category:' 'members:' 'loans:' 'lent:' 'membership:' 'whereabouts:' 'since:' 'loans-each:' 'lent-each:' 'new-a-month:' 'joined:' 'fundraising:'
+        case 'partners list --filter' 'partners show --filter' 'explore partners list --filter' 'explore partners show --filter'
+            set kind conditions
+            set values 'id:' 'name:' 'countries:' 'status:' 'rating:' 'late:' 'default:' 'raised:' 'loans:' 'region:' 'charges-fees-and-interest:'
+        case 'journal-entries comments --filter' 'explore journal-entries comments --filter'
+            set kind conditions
+            set values 'id:' 'author:' 'whereabouts:' 'date:' 'comment:'
+        case 'lending-actions recent --filter' 'explore lending-actions recent --filter'
+            set kind conditions
+            set values 'id:' 'when:' 'lender:' 'from:' 'whereabouts:' 'loan:' 'to:' 'country:' 'use:' 'bonus-credit-eligibility:' 'delinquent:'
+        case 'methods list --filter' 'methods show --filter' 'explore methods list --filter' 'explore methods show --filter'
+            set kind conditions
+            set values 'method:' 'summary:' 'arguments:' 'login:' 'status:' 'address:' 'required:'
+        case 'templates images --filter' 'explore templates images --filter'
+            set kind conditions
+            set values 'id:' 'pattern:'
+        case '* filter:country'
+            set kind list
+            set values afghanistan albania armenia argentina australia azerbaijan belgium burkina_faso bulgaria burundi benin bolivia brazil bhutan botswana belize canada switzerland chile cameroon china colombia costa_rica germany denmark dominican_republic ecuador egypt spain finland fiji france united_kingdom georgia ghana guatemala guam honduras haiti indonesia ireland israel india iraq italy jordan japan kenya kyrgyzstan cambodia laos lebanon sri_lanka liberia lesotho moldova madagascar mali myanmar mongolia mauritania malawi mexico malaysia mozambique namibia nigeria nicaragua netherlands norway nepal new_zealand panama peru papua_new_guinea philippines pakistan poland puerto_rico palestine portugal paraguay romania rwanda solomon_islands sweden singapore sierra_leone senegal somalia suriname south_sudan el_salvador eswatini chad togo thailand tajikistan timor-leste tunisia turkiye tanzania ukraine uganda united_states uruguay viet_nam vanuatu samoa kosovo yemen south_africa zambia zimbabwe
+        case '* filter:sector'
+            set kind list
+            set values agriculture arts clothing construction education entertainment food health housing manufacturing personal_use retail services transportation wholesale
+        case '* filter:outlook'
+            set kind list
+            set values over full no_end too_early on_track short
+        case '* filter:region'
+            set kind list
+            set values north_america central_america south_america africa asia middle_east eastern_europe oceania western_europe
+        case '* filter:gender'
+            set kind list
+            set values female male
+        case '* filter:bonus-credit-eligibility' '* filter:delinquent' 'loans search filter:late' 'loans newest filter:late' 'loans show filter:late' 'lenders loans filter:late' 'teams loans filter:late' 'explore loans search filter:late' 'explore loans newest filter:late' 'explore loans show filter:late' 'explore lenders loans filter:late' 'explore teams loans filter:late' 'loans search filter:lent' 'loans newest filter:lent' 'loans show filter:lent' 'lenders loans filter:lent' 'teams loans filter:lent' 'explore loans search filter:lent' 'explore loans newest filter:lent' 'explore loans show filter:lent' 'explore lenders loans filter:lent' 'explore teams loans filter:lent' '* filter:pictured' '* filter:bulk' '* filter:charges-fees-and-interest' '* filter:required'
+            set kind list
+            set values true false
         case 'loans search --order' 'loans newest --order' 'lenders loans --order' 'teams loans --order' 'explore loans search --order' 'explore loans newest --order' 'explore lenders loans --order' 'explore teams loans --order' 'loans search --by' 'loans newest --by' 'lenders loans --by' 'teams loans --by' 'explore loans search --by' 'explore loans newest --by' 'explore lenders loans --by' 'explore teams loans --by'
             set kind list
-            set values amount country language month partner sector status tag theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget.share
+            set values amount country language month partner sector status tag term theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget.share
         case 'loans show --order' 'explore loans show --order' 'loans show --by' 'explore loans show --by'
             set kind list
-            set values amount country currency gender language month partner sector status tag term theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent description.languages borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.byline translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget.share
+            set values amount country currency gender language month partner sector status tag term theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent description.languages borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.byline translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people.women derived.people.majority derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget.share
         case 'loans lenders --order' 'lenders search --order' 'lenders newest --order' 'teams lenders --order' 'explore loans lenders --order' 'explore lenders search --order' 'explore lenders newest --order' 'explore teams lenders --order' 'loans lenders --by' 'lenders search --by' 'lenders newest --by' 'teams lenders --by' 'explore loans lenders --by' 'explore lenders search --by' 'explore lenders newest --by' 'explore teams lenders --by'
             set kind list
             set values country lender_id name whereabouts country_code uid team_join_date image.id image.template_id
@@ -386,10 +445,10 @@ function __kiva_values --no-scope-shadowing
             set values '@me'\t'your own lender id'
         case 'loans search --fields' 'loans newest --fields' 'lenders loans --fields' 'teams loans --fields'
             set kind list
-            set values id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent borrower_count description description.languages derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget derived.budget.share derived.why
+            set values id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent borrower_count description description.languages derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget derived.budget.share derived.why
         case 'loans show --fields'
             set kind list
-            set values id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent description description.languages description.texts borrowers borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals journal_totals.entries journal_totals.bulkEntries translator translator.byline translator.image derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget derived.budget.share derived.why
+            set values id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent description description.languages description.texts borrowers borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals journal_totals.entries journal_totals.bulkEntries translator translator.byline translator.image derived derived.funding derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.funding.outlook derived.repayment derived.repayment.half_due derived.repayment.three_quarters_due derived.repayment.all_due derived.repayment.half_repaid derived.repayment.three_quarters_repaid derived.repayment.all_repaid derived.repayment.behind derived.repayment.late derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people derived.people.women derived.people.majority derived.partner derived.partner.id derived.partner.name derived.partner.status derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine derived.mine.lent derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.mine.why derived.budget derived.budget.share derived.why
         case 'loans lenders --fields' 'lenders search --fields' 'lenders newest --fields' 'teams lenders --fields'
             set kind list
             set values lender_id name whereabouts country_code uid team_join_date image image.id image.template_id
@@ -437,10 +496,10 @@ function __kiva_values --no-scope-shadowing
             set values sector country partner status year gender
         case 'loans search --sum' 'loans newest --sum' 'lenders loans --sum' 'teams loans --sum' 'explore loans search --sum' 'explore loans newest --sum' 'explore lenders loans --sum' 'explore teams loans --sum'
             set kind list
-            set values amount loan_amount funded_amount basket_amount paid_amount lender_count borrower_count derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.partner.years derived.partner.rating derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
+            set values amount term loan_amount funded_amount basket_amount paid_amount lender_count borrower_count derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people.women derived.partner.years derived.partner.rating derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
         case 'loans show --sum' 'explore loans show --sum'
             set kind list
-            set values amount term loan_amount funded_amount basket_amount paid_amount lender_count terms.repayment_term terms.loan_amount terms.scheduled_payments.amount terms.loss_liability.currency_exchange_coverage_rate payments.amount payments.currency_exchange_loss_amount currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.partner.years derived.partner.rating derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
+            set values amount term loan_amount funded_amount basket_amount paid_amount lender_count terms.repayment_term terms.loan_amount terms.scheduled_payments.amount terms.loss_liability.currency_exchange_coverage_rate payments.amount payments.currency_exchange_loss_amount currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people.women derived.partner.years derived.partner.rating derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
         case 'loans journal-entries --sum' 'journal-entries search --sum' 'explore loans journal-entries --sum' 'explore journal-entries search --sum' 'loans journal-entries --avg' 'journal-entries search --avg' 'explore loans journal-entries --avg' 'explore journal-entries search --avg' 'loans journal-entries --median' 'journal-entries search --median' 'explore loans journal-entries --median' 'explore journal-entries search --median' 'loans journal-entries --min' 'journal-entries search --min' 'explore loans journal-entries --min' 'explore journal-entries search --min' 'loans journal-entries --max' 'journal-entries search --max' 'explore loans journal-entries --max' 'explore journal-entries search --max'
             set kind list
             set values comment_count recommendation_count
@@ -464,10 +523,10 @@ function __kiva_values --no-scope-shadowing
             set values argument_count
         case 'loans search --avg' 'loans newest --avg' 'lenders loans --avg' 'teams loans --avg' 'explore loans search --avg' 'explore loans newest --avg' 'explore lenders loans --avg' 'explore teams loans --avg' 'loans search --median' 'loans newest --median' 'lenders loans --median' 'teams loans --median' 'explore loans search --median' 'explore loans newest --median' 'explore lenders loans --median' 'explore teams loans --median' 'loans search --min' 'loans newest --min' 'lenders loans --min' 'teams loans --min' 'explore loans search --min' 'explore loans newest --min' 'explore lenders loans --min' 'explore teams loans --min' 'loans search --max' 'loans newest --max' 'lenders loans --max' 'teams loans --max' 'explore loans search --max' 'explore loans newest --max' 'explore lenders loans --max' 'explore teams loans --max'
             set kind list
-            set values amount loan_amount funded_amount basket_amount paid_amount lender_count borrower_count derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
+            set values amount term loan_amount funded_amount basket_amount paid_amount lender_count borrower_count derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people.women derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
         case 'loans show --avg' 'explore loans show --avg' 'loans show --median' 'explore loans show --median' 'loans show --min' 'explore loans show --min' 'loans show --max' 'explore loans show --max'
             set kind list
-            set values amount term loan_amount funded_amount basket_amount paid_amount lender_count terms.repayment_term terms.loan_amount terms.scheduled_payments.amount terms.loss_liability.currency_exchange_coverage_rate payments.amount payments.currency_exchange_loss_amount currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.people.women derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
+            set values amount term loan_amount funded_amount basket_amount paid_amount lender_count terms.repayment_term terms.loan_amount terms.scheduled_payments.amount terms.loss_liability.currency_exchange_coverage_rate payments.amount payments.currency_exchange_loss_amount currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.image derived.funding.hours_left derived.funding.left derived.funding.left_unreserved derived.funding.pace derived.funding.needed derived.funding.ratio derived.funding.projected derived.funding.short derived.funding.days_to_fund derived.repayment.behind derived.repayment.lost derived.repayment.exchange_loss derived.repayment.term derived.people.women derived.partner.years derived.partner.rating derived.partner.delinquency_rate derived.partner.default_rate derived.partner.loans_at_risk_rate derived.partner.delinquency_rate_median derived.partner.default_rate_median derived.partner.loans_at_risk_rate_median derived.mine.in_country derived.mine.in_sector derived.mine.in_partner derived.budget.share
         case 'partners list --avg' 'partners show --avg' 'explore partners list --avg' 'explore partners show --avg' 'partners list --median' 'partners show --median' 'explore partners list --median' 'explore partners show --median' 'partners list --min' 'partners show --min' 'explore partners list --min' 'explore partners show --min' 'partners list --max' 'partners show --max' 'explore partners list --max' 'explore partners show --max'
             set kind list
             set values amount delinquency_rate default_rate total_amount_raised loans_posted portfolio_yield profitability average_loan_size_percent_per_capita_income loans_at_risk_rate currency_exchange_loss_rate
@@ -480,6 +539,12 @@ function __kiva_values --no-scope-shadowing
         case '* --lang'
             set kind one
             set values ar en es fr id pt ru sw th vi all
+        case '* filter:category'
+            set kind list
+            set values alumni_groups businesses businesses_-_internal_groups clubs colleges/universities common_interest events families field_partner_fans friends local_area memorials religious_congregations schools sports_groups youth_groups other
+        case '* filter:membership'
+            set kind list
+            set values open closed
         case '* --membership-type'
             set kind one
             set values open closed
@@ -507,9 +572,6 @@ function __kiva_values --no-scope-shadowing
         case '* --config'
             set kind one
             set values claude-code claude-desktop cursor vscode
-        case '* --shell'
-            set kind one
-            set values bash zsh fish powershell
     end
 end
 
@@ -583,20 +645,40 @@ function __kiva_conflicts --no-scope-shadowing
     end
 end
 
+# Prints the state folder.
+function __kiva_state
+    if test -n "$KIVA_STATE_DIR"
+        echo $KIVA_STATE_DIR
+    else if set -q LOCALAPPDATA
+        echo $LOCALAPPDATA/kiva/State
+    else if string match -q '/*' -- "$XDG_STATE_HOME"
+        echo $XDG_STATE_HOME/kiva
+    else if test -d /System/Library/CoreServices
+        echo "$HOME/Library/Application Support/kiva/State"
+    else
+        echo $HOME/.local/state/kiva
+    end
+end
+
+# Sets $place to the command that a saved command runs, and $keys to the options or arguments of its values.
+function __kiva_saved --no-scope-shadowing
+    set -l lines (__kiva_state)/saved-lines.txt
+    test -r $lines; or return
+    while read -l line
+        set -l parts (string split \t -- $line)
+        if test "$parts[1]" = "$argv[1]"
+            set place $parts[2]
+            set -e parts[1..2]
+            set keys $parts
+            return 0
+        end
+    end <$lines
+    return 1
+end
+
 # Adds names to $values: of saved commands, or of shortlists, which get an @ if the argument has one.
 function __kiva_names --no-scope-shadowing
-    set -l state $KIVA_STATE_DIR
-    if test -z "$state"
-        if set -q LOCALAPPDATA
-            set state $LOCALAPPDATA/kiva/State
-        else if string match -q '/*' -- "$XDG_STATE_HOME"
-            set state $XDG_STATE_HOME/kiva
-        else if test -d /System/Library/CoreServices
-            set state "$HOME/Library/Application Support/kiva/State"
-        else
-            set state $HOME/.local/state/kiva
-        end
-    end
+    set -l state (__kiva_state)
     if test $argv[1] = saved
         test -r $state/saved-names.txt; or return
         while read -l name
@@ -611,6 +693,16 @@ function __kiva_names --no-scope-shadowing
     end
 end
 
+# Prints words, with the keys of explore as one until its name is typed.
+function __kiva_offer
+    if not string match -q 'explore.keys.*' -- $argv[1]; and string match -q 'explore.keys.*' -- $argv[2..]
+        echo explore.keys.
+        set argv $argv[1] (string match -v 'explore.keys.*' -- $argv[2..])
+    end
+    set -e argv[1]
+    test (count $argv) -gt 0; and printf '%s\n' $argv
+end
+
 # Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
@@ -621,6 +713,7 @@ function __kiva_complete
     set -l flags
     set -l values
     set -l used
+    set -l keys
     __kiva_place
     set -l words (commandline -opc)
     set -e words[1]
@@ -635,6 +728,11 @@ function __kiva_complete
             test $kind = none; or set option $word
         else if test $argument = 1; and contains -- "$word" (string replace -r '\t.*' '' -- $verbs)
             set place (string trim -- "$place $word")
+            __kiva_place
+        else if test (count $keys) -gt 0
+            set -e keys[1]
+        else if test $argument = 1; and contains -- "$place" '' 'saved run'; and __kiva_saved $word
+            set argument 3
             __kiva_place
         else
             test $argument -lt 3; and set argument (math $argument + 1)
@@ -658,7 +756,8 @@ function __kiva_complete
         printf '%s\n' $flags
         return
     end
-    test "$option$argument" = 1; and printf '%s\n' $verbs
+    test "$option$argument" = 1; and __kiva_offer "$current" $verbs
+    test -z "$option"; and set option $keys[1]
     test -z "$option"; and set option $argument
     __kiva_values $option
     set -l given
@@ -668,12 +767,23 @@ function __kiva_complete
         for one in (string split , -- $taken | string replace -r '=.*' '')
             set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
         end
+    else if test $kind = conditions
+        set -l piece (string sub -s (math (string length -- "$head") + 1) -- "$current")
+        set given (string match -r '^(?:.* )?-?' -- "$piece")
+        set piece (string sub -s (math (string length -- "$given") + 1) -- "$piece")
+        if string match -q '*:*' -- "$piece"
+            set -l column (string replace -r ':.*' '' -- $piece)
+            set -l used (string replace -r '^[^:]*:' '' -- $piece | string match -r '.*,')
+            __kiva_values filter:$column
+            for one in (string split , -- $used)
+                set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
+            end
+            set given "$given$column:$used"
+        end
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end
-    for value in $values
-        echo "$head$given$value"
-    end
+    __kiva_offer "$current" "$head$given"$values
 end
 
 complete -c kiva -f -a '(__kiva_complete)'

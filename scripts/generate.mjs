@@ -13,7 +13,7 @@ for (const [name, make] of Object.entries(generated)) {
   const path = join(root, name)
   const old = await readFile(path, 'utf8').catch(() => '')
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, make(old, commands))
+  await writeFile(path, await make(old, commands))
 }
 
 const architecture = join(root, 'docs/architecture.md')

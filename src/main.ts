@@ -5,7 +5,7 @@ import { createSecrets } from './auth/masking.ts'
 import type { CommandSpec } from './cli/command-spec.ts'
 import { commandTree } from './cli/command-tree.ts'
 import { parse } from './cli/parse.ts'
-import { readInvocation } from './cli/read-invocation.ts'
+import { readInvocation, suggesting } from './cli/read-invocation.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { styleOfErrors } from './cli/settings/run-settings.ts'
 import { sourcesOf } from './cli/settings/sources.ts'
@@ -75,7 +75,7 @@ export async function main(
       await showText(invocation, parsed.given, world, fileSettings)
       return ok
     }
-    const settled = await settings()
+    const settled = await suggesting(parsed, world, settings)
     kiva = (words) => commandLine(settled, words)
     await run(invocation, settled, world, { ...known, secrets, argv })
     return ok

@@ -14,6 +14,8 @@ export interface CompletionHome {
   readonly lines: readonly string[]
   /** Startup files that may contain these lines. New lines go to the first. */
   readonly starts: readonly string[]
+  /** What may keep the shell from loading the script, with the line to add. */
+  readonly note?: string
 }
 
 /**
@@ -42,14 +44,23 @@ export async function homeOf(
       const starts = [`${home}/.bashrc`, `${home}/.bash_profile`]
       const has = await Promise.all([...bashCompletion, ...starts].map(isThere))
       const [hasRc, hasProfile] = has.slice(-2)
+      const isFound = has.slice(0, -2).includes(true)
+      const line = `. ${shellWord(script)}`
       return {
         script,
-        lines: has.slice(0, -2).includes(true) ? [] : [`. ${shellWord(script)}`],
+        lines: isFound ? [] : [line],
         starts: !hasRc && hasProfile ? starts.reverse() : starts,
+        ...(!hasRc && !hasProfile && { note: isFound ? noStart(line) : newStart(home) }),
       }
     }
   }
 }
+
+const noStart = (line: string) =>
+  `There is no ~/.bashrc. If nothing else loads bash-completion, add this line to it:\n    ${line}`
+
+const newStart = (home: string) =>
+  `There was no ~/.bashrc. Login shells read it only if ~/.bash_profile has this line:\n    . ${shellWord(`${home}/.bashrc`)}`
 
 /**
  * Returns the content of a startup file with these lines between two markers, which replace earlier ones or go to

@@ -17,7 +17,7 @@ export async function completionInstall(
   await changeCompletion(context, values, async ({ script, lines, starts: [start] }, shell, read) => {
     const before = checkGenerated(script, await read(script))
     const changes: FileChange[] = [
-      { path: script, before, after: Buffer.from(completionScript(shell, commands)) },
+      { path: script, before, after: Buffer.from(await completionScript(shell, commands)) },
     ]
     if (lines.length === 0 || start === undefined) return changes
     const content = await read(start)
@@ -63,27 +63,37 @@ async function changeCompletion(
   plan: (home: CompletionHome, shell: ShellName, read: Read) => Promise<readonly FileChange[]>,
 ): Promise<void> {
   const files = await open()
-  const shell = shellOf(values.shell, env)
+  const { into, shell: named } = values
+  if (into !== undefined && named !== undefined && into !== named)
+    throw new KivaError('usage', `--shell ${named} cannot be used with the shell ${into}`)
+  const shell = shellOf(into ?? named, env)
   const read: Read = async (path) => {
     await files.checkOwners(path)
     return (await files.isThere(path)) ? files.readBytes(path) : undefined
   }
-  const planned = await plan(await homeOf(shell, env, files.isThere), shell, read)
+  const home = await homeOf(shell, env, files.isThere)
+  const planned = await plan(home, shell, read)
   const changes = planned.filter((change) => !isSame(change))
   const isDry = values.dry_run === true
+  // Uninstalling changes nothing that a shell loads.
+  const note = planned.some(({ after }) => after !== undefined) ? home.note : undefined
   if (!isDry) for (const change of changes) await applyChange(change, files)
   await print(
     {
       shell,
       dry_run: isDry,
       changes: changes.map((change) => ({ file: change.path, change: kindOf(change) })),
+      ...(note !== undefined && { note }),
     },
-    changes.length === 0
-      ? `Nothing to change for ${shell}.`
-      : [
-          ...changes.map((change) => wordsFor(change, isDry)),
-          ...(isDry ? [] : [`Restart ${shell} to apply this.`]),
-        ].join('\n'),
+    [
+      ...(changes.length === 0
+        ? [`Nothing to change for ${shell}.`]
+        : [
+            ...changes.map((change) => wordsFor(change, isDry)),
+            ...(isDry ? [] : [`Restart ${shell} to apply this.`]),
+          ]),
+      ...(note === undefined ? [] : [note]),
+    ].join('\n'),
   )
 }
 
@@ -105,7 +115,7 @@ function shellOf(named: ShellName | undefined, env: World['env']): ShellName {
   const shell = shells.find((name) => name === wanted)
   if (shell) return shell
   throw new KivaError('usage', 'SHELL is not set to a supported shell', {
-    hint: `Use --shell ${shells.join('|')}.`,
+    hint: `Name one: kiva completion install ${shells.join('|')}.`,
   })
 }
 

@@ -8,5 +8,5 @@ import type { RunAction } from './run-action.ts'
  */
 export const printing =
   (shell: ShellName): RunAction<object> =>
-  ({ stdout }, _values, commands) =>
-    stdout.write(completionScript(shell, commands), 'people')
+  async ({ stdout }, _values, commands) =>
+    stdout.write(await completionScript(shell, commands), 'people')

@@ -1,6 +1,7 @@
 /** `kiva saved add NAME -- COMMAND`: saves the arguments of a command under a name. */
 
 import { typeOf } from '../api/endpoint.ts'
+import { didYouMean } from '../api/nearest.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -8,6 +9,7 @@ import { parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/rewrite.ts'
 import { checkIsFree, checkRunsNoOther, lineOf, savedName, savedNames, updateSaved } from '../cli/saved.ts'
+import { savedLineOf, usageOfSaved, withoutValues } from '../cli/saved-values.ts'
 import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
 import type { ActionValues, Commands } from '../commands/action.ts'
 import type { savedAdd as declared } from '../commands/actions/saved.ts'
@@ -27,16 +29,15 @@ export async function savedAdd(
 ): Promise<void> {
   const name = savedName(given)
   const root = commandTree(commands)
-  checkIsFree(name, root)
   const argv = withoutStart(command)
-  if (argv.length === 0) {
-    throw new KivaError('usage', 'missing required argument <command>', {
-      hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
-    })
-  }
-  const look = await checkCommand(name, argv, root, commands, context)
+  const next = await checkCommand(name, argv, root, commands, context).catch(async (problem: unknown) => {
+    const { savedAddMeant } = await import('../cli/saved-add-meant.ts')
+    const meant = savedAddMeant([given, ...command], root)
+    if (!meant || !(problem instanceof KivaError)) throw problem
+    throw problem.copyWith(problem.kind, problem.sentence, { hint: didYouMean(lineOf(meant)) })
+  })
   let old: readonly string[] | undefined
-  await updateSaved(await context.state(), (saved) => {
+  await updateSaved(await context.state(), root, (saved) => {
     old = saved.get(name)
     return new Map([...saved, [name, argv]])
   })
@@ -47,9 +48,16 @@ export async function savedAdd(
       command: line,
       arguments: argv,
       ...(replaced !== undefined && { replaced }),
-      ...(look !== undefined && { look }),
+      ...next,
     },
-    [`Saved ${name}: ${line}`, replaced && `It replaces: ${replaced}`, look].filter(Boolean).join('\n'),
+    [
+      `Saved ${name}: ${line}`,
+      replaced && `It replaces: ${replaced}`,
+      next.look,
+      next.usage && `Run it: ${next.usage}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
   )
 }
 
@@ -60,8 +68,8 @@ function withoutStart(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns how much `kiva today` reads for a list of records. Throws the error that a command line would end with before it
- * sends a request, and one for a mere help page.
+ * Returns how much `kiva today` reads for a list of records, or how to type a command that takes values. Throws the error that a
+ * command line would end with before it sends a request, and one for a mere help page.
  */
 async function checkCommand(
   name: string,
@@ -69,10 +77,16 @@ async function checkCommand(
   root: CommandSpec,
   commands: Commands,
   world: Pick<Context, 'env' | 'jq' | 'say' | 'stdout' | 'settingsFile' | 'state'>,
-): Promise<string | undefined> {
+): Promise<{ readonly look?: string; readonly usage?: string }> {
+  checkIsFree(name, root)
+  if (argv.length === 0) {
+    throw new KivaError('usage', 'missing required argument <command>', {
+      hint: `Example: kiva saved add ${name} -- loans search --sector Food.`,
+    })
+  }
   const parsed = parse(argv, root)
   checkRunsNoOther(name, parsed, await savedNames(world))
-  const typed = replaceBySearch(parsed)
+  const typed = withoutValues(replaceBySearch(parsed))
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
   const invocation = await readInvocation(typed, commands, settings, world)
   if (invocation.kind === 'text') {
@@ -81,9 +95,12 @@ async function checkCommand(
     })
   }
   await settings()
-  if (invocation.kind !== 'endpoint') return undefined
-  await checkExpressions(invocation, world)
-  return typeOf(invocation.endpoint).idFields ? lookWords(invocation) : undefined
+  if (invocation.kind === 'endpoint') await checkExpressions(invocation, world)
+  const { values } = savedLineOf(parsed)
+  if (values.length > 0) return { usage: usageOfSaved(name, values) }
+  const isListed = invocation.kind === 'endpoint' && typeOf(invocation.endpoint).idFields !== undefined
+  const look = isListed ? lookWords(invocation) : undefined
+  return look === undefined ? {} : { look }
 }
 
 /** Throws the error of an invalid filter or jq expression. */

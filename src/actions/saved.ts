@@ -1,6 +1,7 @@
 /** `kiva saved list` and `kiva saved remove NAME`. */
+import { commandTree } from '../cli/command-tree.ts'
 import { findSaved, lineOf, readSaved, savedName, updateSaved } from '../cli/saved.ts'
-import type { ActionValues } from '../commands/action.ts'
+import type { ActionValues, Commands } from '../commands/action.ts'
 import type { savedRemove as declared } from '../commands/actions/saved.ts'
 import type { Context } from '../core/context.ts'
 
@@ -21,10 +22,15 @@ export async function savedList({ state, print }: Pick<Context, 'state' | 'print
 export async function savedRemove(
   { state, print }: Pick<Context, 'state' | 'print'>,
   values: ActionValues<typeof declared>,
+  commands: Commands,
 ): Promise<void> {
   const name = savedName(values.name)
   const folder = await state()
   const argv = findSaved(await readSaved(folder), name)
-  await updateSaved(folder, (saved) => new Map([...saved].filter(([key]) => key !== name)))
+  await updateSaved(
+    folder,
+    commandTree(commands),
+    (saved) => new Map([...saved].filter(([key]) => key !== name)),
+  )
   await print({ name, command: lineOf(argv), arguments: argv }, `Removed ${name}: ${lineOf(argv)}`)
 }

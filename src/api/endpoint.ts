@@ -62,6 +62,8 @@ export interface Endpoint<Path extends string = string, P extends Params = Param
   readonly newestFirst?: true
   /** The param with the ids to find in the list. It is never sent: no path of the service takes them. */
   readonly finds?: string
+  /** The endpoint of the same resource that takes names in place of the ids. */
+  readonly byName?: string
   /** Needs an authorized user. */
   readonly auth?: true
   readonly formats?: readonly WireFormat[]

@@ -88,7 +88,7 @@ export function endpointCommand(group: string, verb: string, endpoint: Endpoint)
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
     aliases: verb === 'show' ? ['get', 'view'] : [],
-    args: names.map((name) => argument(name, endpoint.params[name])),
+    args: names.map((name) => argument(name, endpoint.params[name], endpoint.byName !== undefined)),
     // Only the options of the command that is run are needed.
     get options() {
       return options()
@@ -98,7 +98,7 @@ export function endpointCommand(group: string, verb: string, endpoint: Endpoint)
   }
 }
 
-function argument(name: string, param: Param | undefined): ArgumentSpec {
+function argument(name: string, param: Param | undefined, isNamed: boolean): ArgumentSpec {
   const label = dashed(name.replace(/^\w+_(?=ids?$)/, ''))
   const list = param?.list ?? false
   const more = list
@@ -109,7 +109,7 @@ function argument(name: string, param: Param | undefined): ArgumentSpec {
     name,
     label: `<${label}>`,
     usage: list ? `<${label}...>` : `<${label}>`,
-    brief: `${param?.brief ?? ''}${more}${isLender ? `; '${me}' is yours` : ''}`,
+    brief: `${param?.brief ?? ''}${isNamed ? ' or shortnames' : ''}${more}${isLender ? `; '${me}' is yours` : ''}`,
     list,
     offers: [...(list ? (['@shortlists'] as const) : []), ...(isLender ? ([me] as const) : [])],
   }
@@ -157,7 +157,7 @@ function actionCommand(action: Action): CommandSpec {
     name: action.name.slice(action.name.lastIndexOf(' ') + 1),
     path: `kiva ${action.name}`,
     brief: action.brief,
-    aliases: [],
+    aliases: action.aliases ?? [],
     args: args.map(([name, param]) => actionArgument(name, param)),
     options: [
       ...params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
@@ -170,12 +170,12 @@ function actionCommand(action: Action): CommandSpec {
 
 function actionArgument(
   name: string,
-  { brief, list, optional, rest, choices, offers, setting }: ActionParam,
+  { brief, list, optional, rest, choices, offers, setting, placeholder = name }: ActionParam,
 ): ArgumentSpec {
-  const words = `${dashed(name)}${list ? '...' : ''}`
+  const words = `${dashed(placeholder)}${list ? '...' : ''}`
   return {
     name,
-    label: `<${dashed(name)}>`,
+    label: `<${dashed(placeholder)}>`,
     usage: optional ? `[${words}]` : `${rest ? '-- ' : ''}<${words}>`,
     brief,
     list: list === true,

@@ -34,7 +34,7 @@ export async function readEndpointInvocation(
 ): Promise<EndpointInvocation> {
   const { command, given, params } = typed
   const assigned = assignArguments(typed)
-  const args = await Promise.all(assigned.map((arg) => withShortlists(endpoint, arg, command.path, world)))
+  const args = await Promise.all(assigned.map((arg) => withShortlists(endpoint, arg, world)))
   const waiting = args.find(({ words }) => words.includes('-'))
   const owner = {
     endpoint,
@@ -44,7 +44,7 @@ export async function readEndpointInvocation(
   const named = assigned.find((arg) => namesIn(arg).some((name) => name !== me))
   const options = readOptions(given, owner)
   const known = args.filter((arg) => arg !== waiting)
-  const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
+  const values = { ...pathValues(endpoint, known), ...queryValues(endpoint, params) }
   if (!waiting) checkSiblings(endpoint, values, catalogue)
   const invocation: EndpointInvocation = {
     kind: 'endpoint',
@@ -54,7 +54,7 @@ export async function readEndpointInvocation(
     fromInput: waiting && {
       name: waiting.name,
       words: waiting.words,
-      parse: (words) => pathValue(endpoint, { ...waiting, words }, command.path),
+      parse: (words) => pathValue(endpoint, { ...waiting, words }),
     },
     shortlists: named && { [named.name]: named.words },
     extra: given.all('param').map((text) => extraPair(text, endpoint, (name) => params.has(name))),
@@ -89,14 +89,13 @@ function finding(
 async function withShortlists(
   endpoint: Endpoint,
   arg: GivenArgument,
-  path: string,
   { state }: Pick<World, 'state'>,
 ): Promise<GivenArgument> {
   if (namesIn(arg).length === 0) return arg
   const { expandShortlists } = await import('./shortlists.ts')
   const takesLender = endpoint.params[arg.name]?.pageOf === 'lender'
   return expandShortlists({ ...arg, takesLender }, await state(), (label, ids) =>
-    pathValue(endpoint, { ...arg, label, words: ids }, path),
+    pathValue(endpoint, { ...arg, label, words: ids }),
   )
 }
 
@@ -106,32 +105,22 @@ const namesIn = ({ words }: GivenArgument): readonly string[] =>
     text.split(listSeparator).flatMap((word) => /^\s*(@.*?)\s*$/s.exec(word)?.[1] ?? []),
   )
 
-function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: ParsedCommand): Values {
-  return Object.fromEntries(args.map((arg) => [arg.name, pathValue(endpoint, arg, command.path)]))
+function pathValues(endpoint: Endpoint, args: readonly GivenArgument[]): Values {
+  return Object.fromEntries(args.map((arg) => [arg.name, pathValue(endpoint, arg)]))
 }
 
-function pathValue(endpoint: Endpoint, { name, label, words }: GivenArgument, path: string): Value {
+function pathValue(endpoint: Endpoint, { name, label, words }: GivenArgument): Value {
   const param = endpoint.params[name]
   if (!param) throw new KivaError('bug', `${endpoint.path} has no param ${name}`)
-  return parsePathValue(path, label, param, words)
+  return parsePathValue(label, param, words)
 }
 
 /** Returns the parsed value of a path param. Throws `KivaError` of kind `usage`. */
-function parsePathValue(path: string, label: string, param: Param, words: readonly string[]): Value {
+function parsePathValue(label: string, param: Param, words: readonly string[]): Value {
   if (!param.list && words.length > 1) {
     throw new KivaError('usage', `${label} takes one value, not ${words.length}`)
   }
-  const other =
-    param.kind === 'number' ? words.map((word) => otherCommandFor(path, word)).find(Boolean) : undefined
-  if (other === undefined) return parseTypedValue(label, param, words)
-  throw new KivaError('usage', `invalid value "${words.join(' ')}" for ${label}`, { hint: other })
-}
-
-/** Suggests the command that accepts this kind of id, such as a team's shortname. */
-function otherCommandFor(path: string, text: string): string | undefined {
-  return path === 'kiva teams show' && /^[A-Za-z]\w*$/.test(text)
-    ? `To show a team by shortname: kiva teams using-shortname ${text}.`
-    : undefined
+  return parseTypedValue(label, param, words)
 }
 
 function queryValues(endpoint: Endpoint, given: Given<string>): Values {

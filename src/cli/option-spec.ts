@@ -39,6 +39,8 @@ export interface OptionSpec {
    * compare and average.
    */
   readonly knownFields?: 'paths' | 'values' | 'numbers' | 'measures'
+  /** Its value is conditions on columns of the command's records. */
+  readonly holdsConditions?: true
   /** The help topic that lists the values, if there are too many for the command's own help. */
   readonly topic?: TopicName
   readonly default?: string

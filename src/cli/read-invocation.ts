@@ -14,9 +14,10 @@ import type { Commands } from '../commands/action.ts'
 import { api } from '../commands/api.ts'
 import type { World } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
+import { dashed } from '../core/shell-word.ts'
 import { version } from '../core/version.ts'
 import { readActionInvocation } from './action-invocation.ts'
-import { type CommandSpec, optionsOf } from './command-spec.ts'
+import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
@@ -41,8 +42,8 @@ export async function readInvocation(
   return suggesting(typed, world, () => read(typed, commands, settings, world))
 }
 
-/** Adds what was probably meant to a usage error. */
-const suggesting = <T>(
+/** Adds what was probably meant to a usage error of a command line. */
+export const suggesting = <T>(
   typed: ParsedCommand,
   world: Pick<World, 'state'>,
   reading: () => Promise<T>,
@@ -63,6 +64,8 @@ async function read(
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
   const { endpoint, action } = command
+  const named = endpoint?.byName === undefined ? undefined : commandByName(typed, endpoint.byName)
+  if (named) return read({ ...typed, command: named }, commands, settings, world)
   if (!endpoint && !action) {
     const help = command === root && words.length === 0 ? await firstScreenOf(root) : await helpOf(typed)
     checkGlobalOptions(typed)
@@ -90,6 +93,14 @@ async function read(
     return { ...invocation, notes: [...(typed.notes ?? []), ...notesOn(invocation.values, typed)] }
   }
   return action ? readActionInvocation(action, typed) : helpOf(typed)
+}
+
+/** Returns the command beside this one that takes names, if all words are names in place of ids: `teams show river`. */
+function commandByName({ command, words, root }: ParsedCommand, verb: string): CommandSpec | undefined {
+  const isName = (word: string) => /^[A-Za-z]\w*$/.test(word.trim())
+  const areNames = words.length > 0 && words.every((word) => word.split(listSeparator).every(isName))
+  const path = command.path.split(' ').slice(1, -1)
+  return areNames ? followWords(root, [...path, dashed(verb)]).command : undefined
 }
 
 /** Throws the error of an invalid global option, where no command reads the settings. */
@@ -135,12 +146,22 @@ async function helpOn(
   world: Pick<World, 'state'>,
 ): Promise<Invocation> {
   const found = followWords(root, words)
+  const plural = pluralOf(words[0] ?? '', root)
+  if (found.command === root && plural !== undefined) return helpOn(root, [plural, ...words.slice(1)], world)
   const isTopicName = isTopic(words[0]) && found.words.length >= words.length - 1
   const isCommand = words.length === 0 || (found.command !== root && !isTopicName)
   const saved = words.length === 0 ? await (await import('./saved.ts')).savedNames(world) : []
   if (isCommand) return suggesting(parse(words, root), world, () => helpOf(found, saved))
   const { topicPage } = await import('./help/topics/index.ts')
   return pageOf(topicPage(words, root))
+}
+
+/** Returns the topic or the command that a word in the singular names: `help filter`. */
+function pluralOf(word: string, root: CommandSpec): string | undefined {
+  if (isTopic(word)) return undefined
+  return [`${word}s`, word.replace(/y$/, 'ies')].find(
+    (name) => isTopic(name) || (name !== word && childNamed(root, name)),
+  )
 }
 
 async function pageOf(page: Page): Promise<TextInvocation> {

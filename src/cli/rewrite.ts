@@ -4,6 +4,7 @@ import { explore } from '../commands/actions/explore.ts'
 import { lenders } from '../commands/resources/lenders.ts'
 import type { World } from '../core/context.ts'
 import { shellWord } from '../core/shell-word.ts'
+import { type CommandSpec, childNamed } from './command-spec.ts'
 import { me } from './me.ts'
 import { type ParsedCommand, parse } from './parse.ts'
 import { globalOptions } from './settings/global-options.ts'
@@ -14,9 +15,36 @@ import { optionWords, typedOptions } from './typed-options.ts'
  * command. Throws `KivaError`.
  */
 export async function rewritten(line: ParsedCommand, world: Pick<World, 'state'>): Promise<ParsedCommand> {
-  const typed = line.command === line.root ? await (await import('./saved.ts')).withRun(line, world) : line
+  const named = line.command === line.root ? await (await import('./saved.ts')).withRun(line, world) : line
+  const typed = named.command === named.root ? await inPlural(named) : named
   const isSaved = typed.command.action?.rewrite === 'saved'
   return replaceAction(isSaved ? await (await import('./saved.ts')).replaceBySaved(typed, world) : typed)
+}
+
+/**
+ * Returns the line of a group in the singular, such as `team search`, with the name of the group. With one id or name it shows that
+ * record: `team 5`.
+ */
+async function inPlural(typed: ParsedCommand): Promise<ParsedCommand> {
+  const { argv, root } = typed
+  const at = (await import('./saved.ts')).placeOfName(typed)
+  const name = `${argv[at]}s`
+  if (at < 0 || !childNamed(root, name)) return typed
+  const line = argv.toSpliced(at, 1, name)
+  const { command, words } = parse(line, root)
+  const show = childNamed(command, 'show')
+  const [word = '', other] = words
+  if (!show || other !== undefined || !isId(word, show)) return parse(line, root)
+  const { slips } = await import('./slips.ts')
+  const isSlip = slips.some(([where, names]) => where === command.path && names.split(' ').includes(word))
+  return isSlip ? parse(line, root) : parse(line.toSpliced(at + 1, 0, 'show'), root)
+}
+
+/** Returns whether a word may name a record: with a number where ids are numbers, or with a name. */
+function isId(word: string, { endpoint }: CommandSpec): boolean {
+  const [param] = Object.values(endpoint?.params ?? {})
+  const isNamed = param?.kind === 'string' || endpoint?.byName !== undefined
+  return /^#?\d|^https?:/.test(word) || (isNamed && /^\w/.test(word))
 }
 
 /** Names of saved commands stay: a saved command never runs another one. */

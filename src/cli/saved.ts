@@ -9,6 +9,7 @@ import type { StateFolder } from '../core/store.ts'
 import { type CommandSpec, childNamed } from './command-spec.ts'
 import { parseName, unknownName, validName } from './name.ts'
 import { type ParsedCommand, parse } from './parse.ts'
+import { fillLine, savedLineOf, takesValues } from './saved-values.ts'
 import { optionWords } from './typed-options.ts'
 
 /**
@@ -27,12 +28,21 @@ export async function replaceBySaved(
   const saved = parse(findSaved(commands, name), root)
   checkRunsNoOther(name, saved, [...commands.keys()])
   if (saved.problem) return saved
-  const options = [...optionWords(saved), ...optionWords(typed)]
+  const { options, words: own, more: appended } = fillLine(name, saved, more)
   const path = saved.command.path.split(' ').slice(1)
+  return parse([...path, ...options, ...optionWords(typed), ...joined(saved.command, own, appended)], root)
+}
+
+/** Returns the words of a saved command with those appended to it. */
+function joined(
+  { args }: CommandSpec,
+  own: readonly string[],
+  appended: readonly string[],
+): readonly string[] {
+  // The words of `explore` are a line themselves.
+  if (args.some(({ rest }) => rest)) return ['--', ...own, ...appended]
   // Words that start with a dash were typed after `--`, and appended options go before it.
-  const isMarked = saved.words.some((word) => /^-./.test(word))
-  const rest = isMarked ? [...more, '--', ...saved.words] : [...saved.words, ...more]
-  return parse([...path, ...options, ...rest], root)
+  return own.some((word) => /^-./.test(word)) ? [...appended, '--', ...own] : [...own, ...appended]
 }
 
 /**
@@ -46,8 +56,8 @@ export async function withRun(typed: ParsedCommand, world: Pick<World, 'state'>)
   return isName ? parse(argv.toSpliced(at, 0, ...savedRun.name.split(' ')), root) : typed
 }
 
-/** Returns where a line has the word that may be the name of a saved command, or -1. */
-function placeOfName({ argv, root }: ParsedCommand): number {
+/** Returns where a line has the word in place of a command, which may be the name of a saved command; -1 if it has a command. */
+export function placeOfName({ argv, root }: ParsedCommand): number {
   // The value of an option is no command.
   const at = argv.findIndex(
     (word, index) => !word.startsWith('-') && !parse(argv.slice(0, index), root).problem,
@@ -66,7 +76,8 @@ export async function savedNames({ state }: Pick<World, 'state'>): Promise<reado
   }
 }
 
-const isFree = (name: string, root: CommandSpec) => name !== 'help' && !childNamed(root, name)
+/** Returns whether no command of kiva has a name. */
+export const isFree = (name: string, root: CommandSpec): boolean => name !== 'help' && !childNamed(root, name)
 
 /** Returns a sentence for a command of kiva with the name of a saved command, which an earlier kiva ran by this name. */
 export async function sameNameNote(
@@ -101,10 +112,15 @@ export function checkRunsNoOther(name: string, line: ParsedCommand, names: reado
 type SavedCommands = ReadonlyMap<string, readonly string[]>
 
 const file = 'saved.json'
-const fileVersion = 1
+
+/** An earlier kiva reads the first version, in which no command takes values. */
+const fileVersions = { plain: 1, withValues: 2 } as const
 
 /** The names of the saved commands, one per line, for the completion of shells, which cannot read JSON. */
 export const namesFile = 'saved-names.txt'
+
+/** Lines of a name, the command that it runs, and the options or arguments of its values, for the completion of what follows a name. */
+export const linesFile = 'saved-lines.txt'
 
 /** Returns the name of a saved command. Throws `KivaError` of kind `usage`. */
 export const savedName = (text: string): string => parseName('saved command', text)
@@ -116,19 +132,38 @@ export const readSaved = async (state: StateFolder): Promise<SavedCommands> =>
 /** Changes the saved commands. Throws like {@link readSaved}, and leaves an invalid file as it is. */
 export async function updateSaved(
   state: StateFolder,
+  root: CommandSpec,
   change: (commands: SavedCommands) => SavedCommands,
 ): Promise<void> {
-  let names: readonly string[] = []
+  let next: SavedCommands = new Map()
   await state.update(
     file,
     (text) => {
-      const next = change(savedIn(text, state.pathOf(file)))
-      names = [...next.keys()]
-      const content = { v: fileVersion, commands: Object.fromEntries(next) }
+      next = change(savedIn(text, state.pathOf(file)))
+      const v = [...next.values()].some(takesValues) ? fileVersions.withValues : fileVersions.plain
+      const content = { v, commands: Object.fromEntries(next) }
       return next.size === 0 ? undefined : `${JSON.stringify(content, undefined, 2)}\n`
     },
-    { name: namesFile, text: () => (names.length === 0 ? undefined : `${names.toSorted().join('\n')}\n`) },
+    { name: namesFile, text: () => linesText([...next.keys()]) },
+    {
+      name: linesFile,
+      text: () => linesText([...next].flatMap(([name, argv]) => completedLine(name, argv, root))),
+    },
   )
+}
+
+const linesText = (lines: readonly string[]): string | undefined =>
+  lines.length === 0 ? undefined : `${lines.toSorted().join('\n')}\n`
+
+/** Returns the line of {@link linesFile} for a saved command; none for one that this version does not know. */
+function completedLine(name: string, argv: readonly string[], root: CommandSpec): readonly string[] {
+  try {
+    const { path, values } = savedLineOf(parse(argv, root))
+    return path.length === 0 ? [] : [[name, path.join(' '), ...values.map(({ key }) => key)].join('\t')]
+  } catch (error) {
+    if (error instanceof KivaError) return []
+    throw error
+  }
 }
 
 /** Returns the words of a saved command. Throws `KivaError` of kind `usage` if there is no such command. */
@@ -145,10 +180,15 @@ function savedIn(text: string | undefined, path: string): SavedCommands {
   if (text === undefined) return new Map()
   const content = parsedJson(text)
   const { v, commands } = isObject(content) ? content : {}
-  if (v !== undefined && v !== fileVersion) {
-    throw new KivaError('config', `cannot read ${path}: unknown file version (expected ${fileVersion})`, {
-      hint: 'A newer kiva probably wrote it: update kiva, or move the file away.',
-    })
+  const versions: readonly Json[] = Object.values(fileVersions)
+  if (v !== undefined && !versions.includes(v)) {
+    throw new KivaError(
+      'config',
+      `cannot read ${path}: unknown file version (expected ${versions.join(' or ')})`,
+      {
+        hint: 'A newer kiva probably wrote it: update kiva, or move the file away.',
+      },
+    )
   }
   const entries = isObject(commands) ? Object.entries(commands) : []
   const valid = entries.flatMap(([name, argv]) =>

@@ -9,83 +9,10 @@ import { didYouMean, nearest } from '../api/nearest.ts'
 import { KivaError } from '../core/errors.ts'
 import { foldName } from '../core/fold-text.ts'
 import { longestLine, shellWord } from '../core/shell-word.ts'
-import { formatNames } from '../output/formats.ts'
 import { type CommandSpec, childNamed, optionsOf } from './command-spec.ts'
 import { followWords, isHelp, type ParsedCommand, parse } from './parse.ts'
-
-/**
- * Rows of: where something is typed, what (names separated by spaces), and what is meant by it. Where: in place of the
- * command below a group, or as an option of a command, of lists of a kind of records, or of any command (`*`). Meant: a
- * command, options, or a sentence. `<…>` stands for the value that was typed, and is printed if there is none.
- */
-const rows: readonly (readonly [where: string, typed: string, meant: string])[] = [
-  ['kiva', 'me account', 'kiva my account'],
-  ['kiva', 'whoami', 'kiva auth status, or kiva my account'],
-  ['kiva', 'status', 'kiva auth status'],
-  ['kiva', 'settings', 'kiva config list'],
-  ['kiva', 'version', 'kiva --version'],
-  ['kiva', 'get curl http request fetch', 'kiva api <path>'],
-  ['kiva', 'find', 'kiva loans search'],
-  ['kiva', 'lend', 'To lend on the website: kiva loans show <id> --web.'],
-  ['kiva my', 'loans', 'kiva lenders loans @me'],
-  ['kiva my', 'teams', 'kiva lenders teams @me'],
-  ['kiva my', 'lender', 'kiva lenders show @me'],
-  ['kiva my', 'portfolio', 'kiva portfolio show'],
-  ['kiva auth', 'login', 'kiva login'],
-  ['kiva auth', 'logout', 'kiva logout'],
-  ['kiva auth', 'token', 'kiva auth header GET <url>'],
-  ['kiva config', 'show', 'kiva config list'],
-  ['kiva shortlist', 'show', 'kiva shortlist list'],
-  ['kiva shortlist', 'delete rm', 'kiva shortlist remove'],
-  ['kiva saved', 'show', 'kiva saved list'],
-  ['kiva saved', 'delete rm', 'kiva saved remove'],
-  ['kiva saved', '*', 'kiva saved run <name>'],
-  ['kiva portfolio', '*', 'kiva portfolio show <lender>'],
-  ['kiva loans', 'list', 'kiva loans search, or kiva loans newest'],
-  ['kiva loans', 'find', 'kiva loans search'],
-  ['kiva loans', 'open', 'kiva loans show <id> --web'],
-  ['kiva loans', 'women', 'kiva loans search --gender women'],
-  ['kiva loans', 'countries regions', 'kiva help countries'],
-  ['kiva loans', 'sectors', 'kiva help sectors'],
-  ['kiva lenders', 'list', 'kiva lenders search, or kiva lenders newest'],
-  ['kiva teams', 'list', 'kiva teams search'],
-  ['kiva partners', 'search find', 'kiva partners list'],
-  ['kiva partners', '*', 'kiva partners list --filter <text>'],
-  ['kiva journal-entries', 'list', 'kiva journal-entries search'],
-  ['kiva lending-actions', 'list', 'kiva lending-actions recent'],
-
-  ['kiva sql', '--limit', 'Write LIMIT at the end of the statement.'],
-  ['kiva sql', '--where --filter', 'Write WHERE in the statement.'],
-  ['kiva sql', '--order --sort-by', 'Write ORDER BY in the statement.'],
-  ['kiva sql', '--fields', 'Name the columns after SELECT.'],
-  ['kiva sql', '--by', 'Write GROUP BY in the statement.'],
-  ['kiva sql', '--count', 'Write SELECT count(*).'],
-  ['kiva sql', '--jq', 'Pipe -o ndjson to jq, or read values of JSON with ->> in the statement.'],
-  ['kiva api', '-X --method --request', 'kiva sends GET requests only.'],
-  ['kiva api', '-d --data --input', 'kiva sends no body: use -f key=value for a parameter.'],
-  ['kiva api', '-H --header', 'kiva sets the headers itself: use --curl to print a command to change.'],
-  ['kiva api', '-F --raw-field --form', 'Use -f key=value for a parameter.'],
-  ['kiva api', '-i --include', 'Use --debug to print headers, or --trace FILE to save them.'],
-  ['kiva api', '--paginate', 'Use --all to read all pages.'],
-
-  ['loan', '--amount --max-amount', '--filter asked:<=<amount>'],
-  ['loan', '--min-amount', '--filter asked:>=<amount>'],
-  ['loan', '--only', 'kiva loans show <ids...> -o table'],
-  ['lender', '--only', 'kiva lenders show <ids...> -o table'],
-  ['team', '--only', 'kiva teams show <ids...> -o table'],
-  ['method_summary', '--only', 'kiva methods show <ids...> -o table'],
-  ['*', '--country', '--country-code <country>'],
-  ['*', '--query --search --keyword --name', '--q <text>'],
-  ['*', '--order --order-by --sort', '--sort-by <order>'],
-  ['*', '--order-by --sort', '--order <field>'],
-  ['*', '-n --max --per-page --page-size', '--limit <n>'],
-  ['*', '--columns --select', '--fields <fields>'],
-  ['*', '--format', '--output <format>'],
-  ['*', '--file --save', '--out <file>'],
-  ['*', '--women', '--gender women'],
-  ['*', '--men', '--gender men'],
-  ...formatNames.map((name) => ['*', `--${name}`, `-o ${name}`] as const),
-]
+import { savedAddMeant } from './saved-add-meant.ts'
+import { slips, valueSlips } from './slips.ts'
 
 /** The group whose commands are meant where no group is named. */
 const usualGroup = 'loans'
@@ -113,15 +40,19 @@ export function withSuggestion(problem: unknown, typed: Typed): unknown {
       { hint: didYouMean(quoted(['kiva', ...line])) },
     )
   }
-  const meanings = meaningsOf(typed)
-  const argv = meanings[0]?.argv
+  const meanings = meaningsOf(typed).filter(
+    ({ value }) => value === undefined || problem.message.includes(`"${value}"`),
+  )
+  const [{ argv, value } = {}] = meanings
   const line = argv && meantLine(argv, typed, 1)
   const hint = line === undefined ? meanings.at(-1)?.hint : didYouMean(line)
   if (hint === undefined) return problem
-  return problem.copyWith('usage', problem.sentence, {
-    cause: problem.cause,
-    hint: `${hint} See ${typed.command.path} --help.`,
-  })
+  // The other allowed values stay.
+  const rest =
+    value === undefined
+      ? `See ${typed.command.path} --help.`
+      : (problem.hint ?? '').replace(/^Did you mean "[^"]*"\? /, '')
+  return problem.copyWith('usage', problem.sentence, { cause: problem.cause, hint: `${hint} ${rest}` })
 }
 
 /** A dash that word processors and web pages put in place of two hyphens, before the name of an option. */
@@ -137,6 +68,8 @@ const dashNames: Readonly<Record<string, string>> = {
 interface Meaning {
   readonly hint: string
   readonly argv?: readonly string[]
+  /** The value of an option that is wrong, if one is. */
+  readonly value?: string
 }
 
 /** Returns the command line, if it can be run with each of its slips corrected. */
@@ -161,9 +94,39 @@ function meaningsOf(typed: Typed): readonly Meaning[] {
   const option = typed.problem?.message.match(/^unknown option ([^=]*)/)?.[1]
   if (isHelp(typed) || (typed.problem && option === undefined)) return []
   const isGroup = typed.command.children.length > 0
+  const saved = typed.command.path === 'kiva saved add' ? savedLineMeant(typed) : undefined
+  if (saved) return [saved]
   const word = isGroup ? wordMeant(typed) : option === undefined ? wordsMeant(typed) : undefined
   const ofOption = option === undefined ? undefined : optionMeant(typed, option)
-  return [word, ofOption].filter((meaning) => meaning !== undefined)
+  const ofValue = option === undefined ? valueMeant(typed) : undefined
+  return [word, ofOption, ofValue].filter((meaning) => meaning !== undefined)
+}
+
+/** Returns what a line means that saves a command, and has words of the command before `--`. */
+function savedLineMeant(typed: ParsedCommand): Meaning | undefined {
+  const line = savedAddMeant(typed.argv.slice((placesOf(typed).at(-1) ?? -1) + 1), typed.root)
+  return line && { hint: didYouMean(quoted(['kiva', ...line])), argv: line }
+}
+
+/** Returns what the value of an option means. */
+function valueMeant({ argv, command, params }: ParsedCommand): Meaning | undefined {
+  const options = optionsOf(command)
+  const kind = command.endpoint && typeOf(command.endpoint).kind
+  for (const [where, long, names, meant] of valueSlips) {
+    const option = options.find((spec) => spec.long === long)
+    const value = option && params.last(option.name)
+    if (value === undefined || (where !== '*' && where !== kind)) continue
+    if (!names.split(' ').includes(value.toLowerCase().replaceAll(/[ -]/g, '_'))) continue
+    if (meant.endsWith('.')) return { hint: meant, value }
+    const [name, chosen = ''] = meant.split(' ')
+    const other = options.find((spec) => spec.long === name)
+    if (!other || other.choices?.includes(chosen) === false) continue
+    const joined = argv.indexOf(`${long}=${value}`)
+    const at = argv.findIndex((word, index) => word === long && argv[index + 1] === value)
+    const line = replace(argv, joined < 0 ? [at, at + 1] : [joined], [name ?? '', chosen])
+    return { hint: didYouMean(meant), value, ...(at + joined > -2 && { argv: line }) }
+  }
+  return undefined
 }
 
 /** Returns what a word in place of a command means. */
@@ -182,7 +145,8 @@ function wordMeant(typed: Typed): Meaning | undefined {
   }
   const group = command === root ? childNamed(root, usualGroup) : command
   const name = word === 'ls' ? 'list' : word.toLowerCase()
-  const [row] = [...rowsOf(command.path, name), ...rowsOf(group?.path, name)]
+  const named = [...rowsOf(command.path, name), ...rowsOf(group?.path, name)]
+  const row = named.find((row) => takes(row, next)) ?? named.find((row) => row.endsWith('.')) ?? named[0]
   if (row !== undefined) return meaning(row, next, ...(next && placeholder.test(row) ? [at + 1] : []))
   const names = command.children.flatMap((child) => [child.name, ...child.aliases])
   const near = nearest(name, command === root ? [...names, ...saved] : names)
@@ -276,10 +240,14 @@ function optionMeant(typed: ParsedCommand, option: string): Meaning | undefined 
     const isOwn = other === command
     const byRow = isOwn || (other.endpoint && command.args.length === 0) ? rowsFor(other, name) : []
     for (const row of isOwn ? byRow : [...byRow, option]) {
-      if (row.startsWith('kiva ')) return { hint: hintOf(row, value) }
+      if (row.startsWith('kiva ') || (isOwn && row.endsWith('.'))) return { hint: hintOf(row, value) }
       const [first = row] = row.split(' ')
       const spec = optionsOf(other).find(({ long, short, alias }) => [long, short, alias].includes(first))
-      if (!spec) continue
+      const others = row.split(' ').filter((word) => word.startsWith('-'))
+      const hasAll = others.every((word) =>
+        optionsOf(other).some(({ long, short, alias }) => [long, short, alias].includes(word)),
+      )
+      if (!spec || !hasAll) continue
       const meant = row !== option ? row : spec.value === undefined ? spec.long : `${spec.long} <value>`
       const path = isOwn ? [] : other.path.split(' ')
       const takesValue = placeholder.test(meant)
@@ -287,6 +255,7 @@ function optionMeant(typed: ParsedCommand, option: string): Meaning | undefined 
         if (!/^\S+ <[a-z.]+>$/.test(meant) || !(isOwn || row === option)) continue
         return { hint: didYouMean([...path, spec.long].join(' ')) }
       }
+      if (!takes(meant, value)) continue
       const words = fill(meant, value)
       const line = replace(argv, takesValue && joined === undefined ? [at, at + 1] : [at], words)
       return {
@@ -296,16 +265,18 @@ function optionMeant(typed: ParsedCommand, option: string): Meaning | undefined 
     }
   }
   // The name of something else is near to nothing.
-  if (rows.some(([where, names]) => !where.startsWith('kiva') && names.split(' ').includes(name)))
+  if (slips.some(([where, names]) => !where.startsWith('kiva') && names.split(' ').includes(name)))
     return undefined
-  const near = nearest(
+  const typedName = nearest(
     option,
-    optionsOf(command).map(({ long }) => long),
+    optionsOf(command).flatMap(({ long, alias }) => [long, ...(alias === undefined ? [] : [alias])]),
   )
+  const near =
+    typedName && optionsOf(command).find(({ long, alias }) => [long, alias].includes(typedName))?.long
   // Correct the value too: a country name becomes the code that the option needs.
   const isCountry = optionsOf(command).some(({ long, topic }) => long === near && topic === 'countries')
   const country = isCountry && value !== undefined ? findCountry(value) : undefined
-  return near === undefined ? undefined : { hint: didYouMean(country ? `${near} ${country.code}` : near) }
+  return !near ? undefined : { hint: didYouMean(country ? `${near} ${country.code}` : near) }
 }
 
 /** Returns the commands in a group and beside a command that need no argument, those of the usual group first. */
@@ -343,7 +314,7 @@ function replace(
 }
 
 const rowsOf = (where: string | undefined, typed: string): readonly string[] =>
-  rows.flatMap(([at, names, meant]) => (at === where && names.split(' ').includes(typed) ? [meant] : []))
+  slips.flatMap(([at, names, meant]) => (at === where && names.split(' ').includes(typed) ? [meant] : []))
 
 /** Returns what an option means in a command, by its kind of records or in any command. */
 const rowsFor = ({ endpoint }: CommandSpec, option: string): readonly string[] => [
@@ -353,6 +324,14 @@ const rowsFor = ({ endpoint }: CommandSpec, option: string): readonly string[] =
 
 /** Stands for a value. */
 const placeholder = /<[a-z.]+>/
+
+/** Returns whether a row needs no value, or takes this one: an id is a number, and fields are names. */
+function takes(meant: string, value: string | undefined): boolean {
+  const name = placeholder.exec(meant)?.[0]
+  if (name === undefined || value === undefined) return name === undefined
+  if (name === '<id>') return /^#?\d|^https?:/.test(value)
+  return name !== '<fields>' || /^[A-Za-z_][\w.]*(?:,[\w.]+)*$/.test(value)
+}
 
 /** Returns the words that are meant, with the value in place of the placeholder. */
 const fill = (meant: string, value: string | undefined): readonly string[] =>

@@ -32,12 +32,32 @@ function unknownValues({ endpoint, values }: Request, settings: Pick<Settings, '
     return given
       .filter((value) => !set.includes(value))
       .map((value) => {
-        const near = nearest(value, set)
+        const near = (known === 'sector' ? sectorOf(value) : undefined) ?? nearest(value, set)
         const next = didYouMean(near && `--${dashed(name)} "${near}"`) || all
         return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
       })
   })
 }
+
+/** Words for what loans of a sector are for. */
+const sectorWords: Readonly<Record<string, string>> = {
+  Agriculture: 'farming farm farmer crops livestock cattle dairy pigs poultry fishing beekeeping',
+  Arts: 'crafts weaving embroidery handicrafts',
+  Clothing: 'fashion tailor tailoring sewing shoes',
+  Construction: 'building bricks carpentry',
+  Education: 'school student students university tuition',
+  Entertainment: 'music games',
+  Food: 'grocery groceries restaurant bakery',
+  Health: 'medicine medical clinic pharmacy water',
+  Housing: 'home house roof solar',
+  'Personal Use': 'personal household',
+  Retail: 'shop store kiosk market',
+  Services: 'salon beauty repair laundry internet',
+  Transportation: 'transport taxi motorcycle car',
+}
+
+const sectorOf = (typed: string): string | undefined =>
+  Object.entries(sectorWords).find(([, words]) => words.split(' ').includes(typed.toLowerCase()))?.[0]
 
 /** Lists codes of countries that are sent although neither ISO nor an older record has them. */
 function unknownCountries(

@@ -47,7 +47,7 @@ export const aboutActions: Readonly<Record<string, string>> = {
   'config list':
     'The first source that has a value wins: flag, environment, profile, settings file, default. No request is sent.',
   'config get': 'Prints the bare value, or an empty line if it has none. -o json prints it with its source.',
-  'config set': `columns.loans, columns.teams and so on choose the columns of lists on a terminal, by heading or field. ${profile}`,
+  'config set': `columns.loans, columns.teams and so on choose the columns of lists on a terminal, by heading or field; + as the last one keeps the others after them: id,name,+. ${profile}`,
   'config unset': profile,
   'config edit':
     'Opens a copy of the file in VISUAL or EDITOR and checks it before saving. If a setting is invalid, kiva prints the error and keeps the old file. Use it to repair a broken file.',
@@ -55,9 +55,9 @@ export const aboutActions: Readonly<Record<string, string>> = {
     "In commands that take several ids, @NAME stands for the ids of that list: kiva loans show @spring (in PowerShell '@spring'). '@me' is your own lender id, so no list can be named me. A list is a text file in KIVA_STATE_DIR with one id per line and notes after #. You can edit it.",
   'shortlist remove': 'Prints the removed ids. Without ids it deletes the list.',
   'saved add':
-    'All words after the name belong to the command. kiva checks it before saving it. A saved command of the same name is replaced, and printed. It says how much of the list kiva today reads. The commands are in saved.json in KIVA_STATE_DIR, without secrets.',
+    "All words after the name belong to the command. kiva checks it before saving it. A saved command of the same name is replaced, and printed. It says how much of the list kiva today reads. The commands are in saved.json in KIVA_STATE_DIR, without secrets.\n\n{1} to {9} stand for values to type when it runs: a whole argument, or the whole value of an option. After kiva saved add in -- loans search --country-code {1}, kiva in kenya searches loans of Kenya. Within a text, {1} is text. In PowerShell, write '{1}'. kiva today skips commands that take values.",
   'saved run':
-    'Runs the command as if you had typed it, with the words after the name appended. If an option takes one value, the last one given counts; if it takes several, the command gets all of them. Other options, such as --sandbox, can also be given before the name.',
+    'Runs the command as if you had typed it, with the words after the name appended. The first words are the values of the command, if it takes any: each is checked as the option or argument that it stands for, and none can begin with -. If an option takes one value, the last one given counts; if it takes several, the command gets all of them. Other options, such as --sandbox, can also be given before the name.',
   today: `Reads each saved command that lists records with an id, the loans of your shortlists, and your portfolio, and shows the changes since the last run: new records (the first three), loans that end within three days or have changed, loans of shortlists that are no longer fundraising (once), the repayments since then, of this month and of the next one at $25 in each loan, and changes of your loans. What came back is exactly what "repaid" of the portfolio calendar grew by. The first run is a first look: it marks all records. The marks are in the folder today in KIVA_STATE_DIR, apart from those of --new and --changes; --peek leaves them.
 
 Options of saved commands about output, files, marks and --watch are left out. Other saved commands, and those for another service, are skipped and never run. In shortlists, only the ids of fundraising loans count. Of the list of a saved command it reads what --limit, --requests and --all ask for. Without them it reads up to a page of known records where the newest come first, and other lists and filters to the end: 5 pages at most, and the line says so (of the first 100 of 640: add --all). What follows the last known record of a longer list was there before, so it is not new. It sends one request for 50 loans of shortlists, and the requests of kiva portfolio calendar. Before more than ten requests it says how many there will be. If a part fails, the others are printed, and the exit code is 9. ${privacy}`,
@@ -70,7 +70,7 @@ Reads the lender, the list of loans (20 per request) and their details (50 per r
   'portfolio suggest':
     "Searches fundraising loans that the lender lacks, one per country and partner: first those where the lender has the fewest loans. --budget takes loans that still need a share, then more of the same places. It runs kiva loans search, whose options work here too; -v prints that command. Lenders' loans are public.",
   'completion install':
-    'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. After an update of kiva, run it again to install the new script.',
+    'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. Where no startup file of bash loads the script, it prints the line to add. After an update of kiva, run it again to install the new script.',
   'completion uninstall': 'Deletes the script and the marked lines. The rest of the startup files is kept.',
   'completion bash': tryWith('source <(kiva completion bash)'),
   'completion zsh': tryWith('source <(kiva completion zsh)'),

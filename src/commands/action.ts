@@ -96,6 +96,8 @@ export interface Action {
   readonly rewrite?: 'saved' | 'search' | 'explore-line'
   /** Prints the records with the ids of its first param, which kiva finds in this list. It runs as an endpoint. */
   readonly finds?: Endpoint
+  /** Other last words that run it: `shortlist show`. */
+  readonly aliases?: readonly string[]
   /** Runs within explore too: it asks nothing, and prints a page. */
   readonly inExplore?: true
   /** Prints a page that may be long: on a terminal it scrolls in the pager. */

@@ -32,13 +32,13 @@ export interface StateFolder {
   read(name: string): Promise<string | undefined>
   /**
    * Changes a whole file atomically, one process at a time. Returning `undefined` removes it. Nothing is changed
-   * if `change` throws. `beside` is a second file of the same folder that is derived from the first: it is written
-   * before another process can change the first.
+   * if `change` throws. `beside` are files of the same folder that are derived from the first: they are written before
+   * another process can change it.
    */
   update(
     name: string,
     change: (old: string | undefined) => string | undefined,
-    beside?: { readonly name: string; readonly text: () => string | undefined },
+    ...beside: readonly { readonly name: string; readonly text: () => string | undefined }[]
   ): Promise<void>
 }
 

@@ -181,6 +181,7 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
     late: known(isLate(loan)),
     lost: when(ended, combine([funded, paid], restInDollars)),
     exchange_loss: combine([centsAt(loan, 'currency_exchange_loss_amount')], dollars),
+    term: numberAt(loan, 'terms.repayment_term'),
   })
 }
 

@@ -12,6 +12,7 @@ import { type ParsedCommand, parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
 import { replaceBySearch } from '../cli/rewrite.ts'
 import { lineOf, readSaved } from '../cli/saved.ts'
+import { takesValues } from '../cli/saved-values.ts'
 import { typedOptions } from '../cli/typed-options.ts'
 import type { Commands } from '../commands/action.ts'
 import type { Context } from '../core/context.ts'
@@ -47,7 +48,9 @@ export async function openSaved(state: StateFolder, commands: Commands, context:
   for (const [name, argv] of await readSaved(state)) {
     const command = lineOf(argv)
     try {
-      const found = await openCommand(replaceBySearch(parse(argv, root)), root, commands, context)
+      const found = takesValues(argv)
+        ? 'takes values'
+        : await openCommand(replaceBySearch(parse(argv, root)), root, commands, context)
       if (typeof found === 'string') skipped.push({ name, command, why: found })
       else opened.push({ name, command, ...found })
     } catch (error) {

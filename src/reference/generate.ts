@@ -18,7 +18,9 @@ export const pagesWithRegions = [
 
 const fillRegions = (old: string, commands: Commands) => fill(old, regions(commands))
 
-export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
+export const generated: Readonly<
+  Record<string, (old: string, commands: Commands) => string | Promise<string>>
+> = {
   ...Object.fromEntries(pagesWithRegions.map((page) => [page, fillRegions])),
   ...manualFiles(commands),
   'package.json': (old, commands) => listManual(old, Object.keys(manualFiles(commands))),

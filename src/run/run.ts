@@ -187,7 +187,7 @@ async function runEndpoint(
   } catch (error) {
     const { catalogue, settings } = context
     const place = { catalogue, baseUrl: settings.baseUrl }
-    throw (await import('../records/hints.ts')).hintAtPath(error, invocation.endpoint, place)
+    throw (await import('../records/hints.ts')).hintAtPath(error, invocation, place)
   } finally {
     // Cancels pending requests.
     over.abort()

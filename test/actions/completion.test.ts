@@ -100,7 +100,53 @@ Restart zsh to apply this.
 
   test('requires --shell if SHELL is another shell', async () => {
     const { code, stderr } = await run(['completion', 'install'], { env: { ...env, SHELL: '/bin/dash' } })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--shell bash|zsh|fish|powershell')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('install bash|zsh|fish|powershell')])
+  })
+
+  test.each(['install bash', 'install --shell bash', 'install bash --shell bash', 'uninstall bash'])(
+    'takes the shell as an argument, and as an option: %s',
+    async (line) => {
+      const { code, stdout } = await run(['completion', ...line.split(' ')], { env })
+      expect([code, JSON.parse(stdout).shell]).toEqual([0, 'bash'])
+    },
+  )
+
+  test('refuses two shells, and one that kiva does not know', async () => {
+    const both = await run(['completion', 'install', 'bash', '--shell', 'zsh'], { env })
+    expect([both.code, both.folder.size]).toEqual([2, 0])
+    expect((await run(['completion', 'install', 'tcsh'], { env })).code).toBe(2)
+  })
+
+  const script = '/home/robin/.local/share/bash-completion/completions/kiva.bash'
+  test.each<readonly [string, readonly string[], string | undefined]>([
+    ['with ~/.bashrc', ['/home/robin/.bashrc'], undefined],
+    ['with ~/.bash_profile', ['/home/robin/.bash_profile'], undefined],
+    [
+      'without a startup file',
+      [],
+      'There was no ~/.bashrc. Login shells read it only if ~/.bash_profile has this line:\n    . /home/robin/.bashrc',
+    ],
+    [
+      'with bash-completion, without a startup file',
+      ['/usr/share/bash-completion/bash_completion'],
+      `There is no ~/.bashrc. If nothing else loads bash-completion, add this line to it:\n    . ${script}`,
+    ],
+    [
+      'with bash-completion and ~/.bashrc',
+      ['/usr/share/bash-completion/bash_completion', '/home/robin/.bashrc'],
+      undefined,
+    ],
+  ])('bash %s: says which line to add if nothing may load the script', async (_, files, note) => {
+    for (const dry of [[], ['--dry-run']]) {
+      const folder = new Map(files.map((file) => [file, '']))
+      const words = ['completion', 'install', 'bash', ...dry]
+      const { stdout } = await run([...words, '-o', 'table'], { env, folder: new Map(folder) })
+      expect(stdout.includes('add this line') || stdout.includes('has this line')).toBe(note !== undefined)
+      if (note) expect(stdout).toContain(`\n${note}\n`)
+      expect(JSON.parse((await run([...words, '-o', 'json'], { env, folder })).stdout).note).toBe(note)
+      const removed = await run(['completion', 'uninstall', 'bash', ...dry, '-o', 'json'], { env, folder })
+      expect(JSON.parse(removed.stdout).note).toBeUndefined()
+    }
   })
 })
 

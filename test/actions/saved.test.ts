@@ -370,7 +370,7 @@ describe('an unusable file is left as it is:', () => {
     ['{"v":1,"commands":{"a":[]}}', 'is corrupt'],
     ['{"v":1,"commands":{"a":["loans",1]}}', 'is corrupt'],
     ['{"v":1,"commands":{"../a":["my","account"]}}', 'is corrupt'],
-    ['{"v":2,"commands":{}}', 'unknown file version'],
+    ['{"v":3,"commands":{}}', 'unknown file version (expected 1 or 2)'],
   ])('%s', async (text, message) => {
     const state: State = new Map([['saved.json', text]])
     for (const words of [['list'], ['run', 'a'], ['remove', 'a'], ['add', 'b', '--', 'my', 'account']]) {
@@ -452,5 +452,178 @@ describe('a saved command by its name', () => {
       (await run(['help'], { state, terminal: 80, env: { NO_COLOR: '1' } })).stdout
     expect(await page(holding(saved))).toContain('\nSaved commands:\n  food, me, top\n')
     expect(await page(new Map())).not.toContain('Saved commands')
+  })
+})
+
+describe('values of a saved command', () => {
+  const inCountry = ['loans', 'search', '--status', 'fundraising', '--country-code', '{1}']
+  const saved = {
+    in: inCountry,
+    short: ['loans', 'search', '--status={1}', '-L', '{2}', '--q', '{1}'],
+    one: ['loans', 'show', '{1}', '--fields={2}'],
+    team: ['teams', 'using-shortname', '{1}'],
+    suggest: ['portfolio', 'suggest', '{1}', '--limit', '2'],
+    finds: ['partners', 'show', '{1}'],
+    path: ['api', '{1}', '-f', 'q=1'],
+    dash: ['lenders', 'show', '{1}', '--', '-ada'],
+    text: ['loans', 'search', '--where', 'test("a{2}")', '--q', '{1} maize', '--param', 'x={1}'],
+    look: ['explore', 'loans', 'search', '--country-code={1}', '--sector', '{2}', '--limit', '2'],
+    look1: ['explore', 'loans', 'search', '--sector', 'Food'],
+  }
+
+  test.each([
+    ['in kenya', 'loans search --status fundraising --country-code kenya'],
+    ['in KE,uganda --limit 3', 'loans search --status fundraising --country-code KE,uganda --limit 3'],
+    ['in --limit 3 kenya', 'loans search --status fundraising --country-code kenya --limit 3'],
+    ['saved run in kenya -o csv', 'loans search --status fundraising --country-code kenya -o csv'],
+    ['-o csv in kenya', 'loans search --status fundraising --country-code kenya -o csv'],
+    ['short funded 2', 'loans search --status funded -L 2 --q funded'],
+    ['one 2100001 id,name', 'loans show 2100001 --fields id,name'],
+    ['one 2100001 id 2100002', 'loans show 2100001 2100002 --fields id'],
+    ['one @spring id', 'loans show @spring --fields id'],
+    ['team compass_scouts', 'teams using-shortname compass_scouts'],
+    ['suggest robin1001', 'portfolio suggest robin1001 --limit 2'],
+    ['finds 101', 'partners show 101'],
+    ['path loans/newest', 'api loans/newest -f q=1'],
+    ['dash robin1001', 'lenders show -- robin1001 -ada'],
+    ['in narnia', 'loans search --status fundraising --country-code narnia'],
+    ['short fundrasing 2', 'loans search --status fundrasing -L 2 --q fundrasing'],
+    ['short funded two', 'loans search --status funded -L two --q funded'],
+    ['one amina id', 'loans show amina --fields id'],
+    ['in kenya --nosuch', 'loans search --status fundraising --country-code kenya --nosuch'],
+    ['in --help', 'loans search --help'],
+    ['in kenya --help', 'loans search --help'],
+    ['look --print ids kenya Food', 'explore --print ids loans search --country-code kenya --sector Food'],
+    ['look narnia Food', 'explore loans search --country-code narnia --sector Food --limit 2'],
+    ['look1 --limit x', 'explore loans search --sector Food --limit x'],
+  ])('kiva %s is kiva %s', async (short, long) => {
+    const results = await Promise.all(
+      [short, long].map((line) => {
+        const state = holding(saved)
+        state.set('shortlists/spring.txt', '2100001\n2100002\n')
+        return shown(['--sandbox', ...line.split(' ')], { state })
+      }),
+    )
+    // A hint repeats the words in the order of a line.
+    const [one, other] = results.map((result) => JSON.stringify(result).replace(/Did you mean [^"]*/, ''))
+    expect(one).toBe(other)
+  })
+
+  test.each([
+    ['in', 'missing required argument <country-code>', 'kiva in <country-code> [options]'],
+    ['in --limit 3', 'missing required argument <country-code>', 'kiva in <country-code> [options]'],
+    ['short funded', 'missing required argument <limit>', 'kiva short <status> <limit> [options]'],
+    ['in kenya uganda', 'unexpected argument "uganda"', 'kiva in <country-code> [options]'],
+    ['short funded 2 3 4', 'unexpected argument "3"', 'kiva short <status> <limit> [options]'],
+    ['one', 'missing required argument <ids>', 'kiva one <ids> <fields> [options]'],
+    ['look', 'missing required argument <country-code>', 'kiva look <country-code> <sector> [options]'],
+    [
+      'in -- -x',
+      'invalid value "-x" for <country-code>: it begins with -',
+      'kiva in <country-code> [options]',
+    ],
+    ['one - id', 'invalid value "-" for <ids>: it begins with -', 'kiva one <ids> <fields> [options]'],
+    [
+      'one -- --all id',
+      'invalid value "--all" for <ids>: it begins with -',
+      'kiva one <ids> <fields> [options]',
+    ],
+    ['look -- --theme x', 'invalid value "--theme" for <country-code>: it begins with -', 'kiva look'],
+  ])('kiva %s is a usage error with the usage line', async (line, message, usage) => {
+    const error = await problem(line.split(' '), holding(saved))
+    expect([error.code, error.message]).toEqual([2, message])
+    expect(error.hint.startsWith(`Usage: ${usage}`)).toBe(true)
+  })
+
+  test('is text within a text', async () => {
+    const state = holding(saved)
+    const { requests } = await run(['text'], { state })
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual([`?q=%7B1%7D%20maize&x=%7B1%7D`])
+    expect((await problem(['text', 'kenya'], state)).message).toBe('unexpected argument "kenya"')
+  })
+
+  test.each([
+    [inCountry, '<country-code>'],
+    [['loans', 'show', '{1}'], '<ids>'],
+    [['loans', 'search', '--status={1}', '--with', '{2}', '--filter', '{3}'], '<status> <with> <filter>'],
+    [['loans', 'search', '--sort-by', '{2}', '--timeout', '{1}'], '<timeout> <sort-by>'],
+    [['loans', 'newest', '--sum', '{1}', '--by', '{2}', '-o', '{3}'], '<sum> <by> <output>'],
+    [['loans', 'newest', '--watch', '{1}'], '<watch>'],
+    [['loans', 'newest', '--new', '--mark', '{1}'], '<mark>'],
+    [['loans', 'search', '--all', '--out', '{1}', '--checkpoint', '{2}'], '<out> <checkpoint>'],
+    [['portfolio', 'suggest', '{1}', '--budget', '{2}'], '<lender> <budget>'],
+    [['shortlist', 'list', '{1}'], '<name>'],
+    [['sql', '{1}'], '<statement>'],
+    [saved.look, '<country-code> <sector>'],
+  ])('is named when the command is saved: %j', async (words, labels) => {
+    const state: State = new Map()
+    const { code, stdout, stderr } = await run(['saved', 'add', 'x', '--', ...words], { state })
+    expect([code, stderr]).toEqual([0, ''])
+    const { usage, look, arguments: kept } = JSON.parse(stdout)
+    expect({ usage, look, kept }).toEqual({
+      usage: `kiva x ${labels} [options]`,
+      look: undefined,
+      kept: words,
+    })
+    expect(JSON.parse(state.get('saved.json') ?? '')).toEqual({ v: 2, commands: { x: words } })
+  })
+
+  test.each([
+    [['loans', 'search', '--status', '{2}'], 'a saved command has {2}, but not {1}'],
+    [['loans', '{1}'], 'unknown command "kiva loans {1}"'],
+    [['{1}', 'newest'], 'unknown command "kiva {1}"'],
+    [['explore', 'loans', '{1}'], '{1} in a saved command is neither an argument nor the value of an option'],
+    [['loans', 'newest', '{1}'], 'unexpected argument "{1}"'],
+    [['loans', 'search', '--limit={0}'], 'invalid value "{0}" for --limit'],
+    [['loans', 'search', '--status', '{1},paid'], 'invalid value "{1}" for --status'],
+    [['loans', 'search', '--status', 'x', '--limit', '{1}'], 'invalid value "x" for --status'],
+    [['loans', 'search', '--wire', 'json', '--limit', '{1}'], '--limit cannot be used with --wire'],
+    [['loans', 'newest', '--peek', '--q={1}'], 'unknown option --q'],
+    [['loans', 'newest', '--until', '{1}'], '--until requires --watch'],
+    [['loans', 'search', '--where', '(', '--limit', '{1}'], 'invalid jq expression'],
+  ])('%j is refused before it is saved', async (words, message) => {
+    const state: State = new Map()
+    const error = await problem(['saved', 'add', 'x', '--', ...words], state)
+    expect([error.code, error.message]).toEqual([2, expect.stringContaining(message)])
+    expect([...state]).toEqual([])
+  })
+
+  test('makes the file one that an earlier kiva refuses, as long as a command takes one', async () => {
+    const state: State = new Map()
+    const version = () => JSON.parse(state.get('saved.json') ?? '{}').v
+    await run(['saved', 'add', 'food', '--', ...food], { state })
+    expect(version()).toBe(1)
+    const { stdout } = await run(['saved', 'add', 'in', '--', ...inCountry], { state, terminal: 100 })
+    expect(stdout).toBe(
+      `Saved in: kiva loans search --status fundraising --country-code '{1}'\nRun it: kiva in <country-code> [options]\n`,
+    )
+    expect(version()).toBe(2)
+    expect(state.get('saved-lines.txt')).toBe('food\tloans search\nin\tloans search\t--country-code\n')
+    await run(['saved', 'add', 'look', '--', ...saved.look], { state })
+    await run(['saved', 'add', 'one', '--', ...saved.one], { state })
+    expect(state.get('saved-lines.txt')?.split('\n').slice(2)).toEqual([
+      'look\texplore loans search\t--country-code\t--sector',
+      'one\tloans show\t1\t--fields',
+      '',
+    ])
+    for (const name of ['in', 'look', 'one']) await run(['saved', 'remove', name], { state })
+    expect([version(), state.get('saved-lines.txt')]).toEqual([1, 'food\tloans search\n'])
+    await run(['saved', 'remove', 'food'], { state })
+    expect([...state]).toEqual([])
+  })
+
+  test('keeps a command that this version does not know beside others', async () => {
+    const state = holding({ old: ['loans', 'search', '--gone'], gap: ['loans', 'show', '{2}'] })
+    expect((await run(['saved', 'add', 'food', '--', ...food], { state })).code).toBe(0)
+    expect(Object.keys(savedIn(state))).toEqual(['gap', 'old', 'food'])
+    expect(state.get('saved-lines.txt')).toBe('food\tloans search\nold\tloans search\n')
+    expect((await problem(['gap', '84'], state)).message).toBe('a saved command has {2}, but not {1}')
+  })
+
+  test('is not given in the morning: kiva today skips the command', async () => {
+    const { stdout } = await run(['--sandbox', 'today'], { state: holding({ in: inCountry, food }) })
+    const { saved: read, skipped } = JSON.parse(stdout)
+    expect(read.map(({ name }: { readonly name: string }) => name)).toEqual(['food'])
+    expect(skipped).toMatchObject([{ name: 'in', why: 'takes values' }])
   })
 })

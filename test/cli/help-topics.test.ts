@@ -145,7 +145,7 @@ describe('kiva help fields', () => {
 
 describe('an unknown topic is an error that suggests the nearest topic', () => {
   test.each([
-    { words: ['exit-code'], hint: 'Did you mean kiva help exit-codes? See kiva help.' },
+    { words: ['exit-cods'], hint: 'Did you mean kiva help exit-codes? See kiva help.' },
     { words: ['lonas'], hint: 'Did you mean kiva help loans? See kiva help.' },
     {
       words: ['fields', 'loan_detial'],

@@ -34,9 +34,6 @@ test.each([
   ['#2101898 --full', 'loans show 2101898 --full'],
   ['https://www.kiva.org/lend/2101898', 'loans show https://www.kiva.org/lend/2101898'],
   ['loans 2101898', 'loans show 2101898'],
-  ['loan 2101898', 'loans show 2101898'],
-  ['loan search --sector Food', 'loans search --sector Food'],
-  ['loan newest', 'loans newest'],
   ['search maize', 'loans search --q maize'],
   ['search maize --limit 3 -q', 'loans search --q maize --limit 3 -q'],
   ['--sandbox search maize --limit 3', '--sandbox loans search --q maize --limit 3'],
@@ -49,8 +46,6 @@ test.each([
   ['partners show Umoja Harvest -o json', 'partners list --filter "Umoja Harvest" -o json'],
   ['partners umoja', 'partners list --filter umoja'],
   ['partners find', 'partners list'],
-  ['partner 107', 'partners show 107'],
-  ['team 5', 'teams show 5'],
   ['newest', 'loans newest'],
   ['newest --limit 5', 'loans newest --limit 5'],
   ['loans fundraising', 'loans search --status fundraising'],
@@ -74,7 +69,6 @@ test.each([
   ['search --q maize', 'loans search --q maize'],
   ['teams ls --limit 3', 'teams search --limit 3'],
   ['saved ls', 'saved list'],
-  ['shortlist show spring', 'shortlist list spring'],
   ['loans show 5 --order-by amount', 'loans show 5 --order amount'],
   ['loans --status funded', 'loans search --status funded'],
   ['partners --only 5', 'partners list --only 5'],
@@ -91,6 +85,137 @@ test.each([
   expect([code, stdout, requests]).toEqual([2, '', []])
   expect(hintOf(stderr)).toMatch(/\? See kiva [a-z -]*--help\.$/)
   expect(hintOf(stderr).startsWith(`Did you mean kiva ${meant}? See`)).toBe(true)
+})
+
+describe('slips of people who know the words of other tools', () => {
+  const followed =
+    'A saved command follows a team or a lender: kiva saved add scouts -- teams loans 84 --sort-by newest, or kiva saved add robin -- lenders loans robin1001 --sort-by newest. kiva today shows new records.'
+  const spreadsheets = 'Spreadsheets open CSV: --out loans.csv.'
+  const meant = (line: string) => `Did you mean kiva ${line}?`
+
+  test.each([
+    ['loans newest --json id,name', meant('loans newest -o json --fields id,name')],
+    ['loans newest --json name --limit 3', meant('loans newest -o json --fields name --limit 3')],
+    ['loans show --json 2100001', meant('loans show -o json 2100001')],
+    ['loans show 2100001 --csv=id,name', meant('loans show 2100001 -o csv --fields id,name')],
+    ['today --json', meant('today -o json')],
+    ['loans search --contry kenya', 'Did you mean --country-code KE?'],
+    ['loans search --contry=kenya -n 3', 'Did you mean --country-code KE?'],
+    ['loans search --status open', meant('loans search --status fundraising')],
+    ['loans search --status=repaid --women', meant('loans search --status paid --gender women')],
+    ['loans search --sort-by amount', meant('loans search --sort-by loan_amount')],
+    ['loans search --sort-by to-go --limit 3', meant('loans search --sort-by amount_remaining --limit 3')],
+    ['lenders loans robin1001 --sort-by amount', meant('lenders loans robin1001 --order amount')],
+    ['teams loans 201 --sort-by=amount', meant('teams loans 201 --order amount')],
+    ['loans compare 2100001 2100002', meant('loans show --across 2100001 2100002')],
+    ['compare 2100001 2100002', meant('loans show --across 2100001 2100002')],
+    ['partners compare 101 133', meant('partners show --across 101 133')],
+    ['loans newest -o xlsx', spreadsheets],
+    ['loans newest --output=excel', spreadsheets],
+    ['loans newest --xlsx', spreadsheets],
+    ['loans newest --out loans.xlsx', spreadsheets],
+    ['lenders find robin', meant('lenders search --q robin')],
+    ['saved add food --limit 3 -- loans search', meant('saved add food -- loans search --limit 3')],
+    ['saved add --limit 3 food -- loans search', meant('saved add food -- loans search --limit 3')],
+    ['saved add my food -- loans search', meant('saved add my-food -- loans search')],
+    ['saved add loans search -L 3 -- food', meant('saved add food -- loans search -L 3')],
+    ['saved add food -L 3 -- loans search --q x', meant('saved add food -- loans search --q x -L 3')],
+    ['teams follow', `${followed} kiva teams show <shortname> prints the id.`],
+    ['teams follow compass_scouts', `${followed} kiva teams show compass_scouts prints the id.`],
+    ['teams follow 84', meant('saved add team-84 -- teams loans 84 --sort-by newest')],
+    ['lenders follow', followed],
+    ['lenders follow robin1001', meant('saved add robin1001 -- lenders loans robin1001 --sort-by newest')],
+    ['follow compass_scouts', followed],
+    [
+      'partners follow 101',
+      meant('saved add partner-101 -- loans search --partner 101 --status fundraising'),
+    ],
+    ['team follow 84', meant('saved add team-84 -- teams loans 84 --sort-by newest')],
+  ])('kiva %s: the hint is %s', async (typed, hint) => {
+    const { code, stdout, stderr, requests } = await run(typed.split(' '))
+    expect([code, stdout, requests]).toEqual([2, '', []])
+    expect(hintOf(stderr).replace(/ (?:See kiva [a-z -]*--help|Allowed values: .*|Known: .*)\.$/, '')).toBe(
+      hint,
+    )
+  })
+
+  test('the hint for a value keeps the list of the allowed ones, and is no hint for another mistake', async () => {
+    const { stderr } = await run(['loans', 'search', '--sort-by', 'amount'])
+    expect(hintOf(stderr)).toBe(
+      'Did you mean kiva loans search --sort-by loan_amount? Allowed values: popularity, loan_amount, oldest, expiration, newest, amount_remaining, repayment_term.',
+    )
+    const other = await run(['loans', 'search', '--status', 'open', '--limit', 'x'])
+    expect(JSON.parse(other.stderr).error).toMatchObject({
+      message: 'invalid value "x" for --limit: expected a whole number of at least 1',
+    })
+    expect(other.stderr).not.toContain('fundraising')
+  })
+
+  test.each([
+    ['loan 2100001', 'loans show 2100001'],
+    ['loan search --sector Food --limit 2', 'loans search --sector Food --limit 2'],
+    ['-o csv loan newest --limit 2', '-o csv loans newest --limit 2'],
+    ['loan kenya', 'loans kenya'],
+    ['loan list', 'loans list'],
+    ['lender robin1001', 'lenders show robin1001'],
+    ['lender newest --limit 2', 'lenders newest --limit 2'],
+    ['lender', 'lenders'],
+    ['lender list', 'lenders list'],
+    ['lender robin1001 ada7', 'lenders robin1001 ada7'],
+    ['team 201', 'teams show 201'],
+    ['team sandbox_stewards --fields id', 'teams show sandbox_stewards --fields id'],
+    ['team --nosuch', 'teams --nosuch'],
+    ['partner 107', 'partners show 107'],
+    ['partner umoja', 'partners umoja'],
+    ['help filter', 'help filters'],
+    ['help country', 'help countries'],
+    ['help lender', 'help lenders'],
+    ['help field loan_listing', 'help fields loan_listing'],
+    ['shortlist show', 'shortlist list'],
+    ['shortlist show spring -o json', 'shortlist list spring -o json'],
+    ['teams show sandbox_stewards --fields id', 'teams using-shortname sandbox_stewards --fields id'],
+    ['teams get sandbox_stewards,no_team', 'teams using-shortname sandbox_stewards,no_team'],
+  ])('kiva %s does what kiva %s does', async (short, long) => {
+    const shown = async (line: string) => {
+      const state = new Map([['shortlists/spring.txt', '2100001\n2100002\n']])
+      const { code, stdout, stderr } = await run(['--sandbox', ...line.split(' ')], { state })
+      return [code, stdout, stderr]
+    }
+    expect(await shown(short)).toEqual(await shown(long))
+  })
+
+  test('a name in place of an id: the hint is the search for it', async () => {
+    const { code, stderr } = await run(['--sandbox', 'lenders', 'show', 'robin'])
+    expect([code, JSON.parse(stderr).error]).toMatchObject([
+      5,
+      { message: 'lender robin not found', hint: 'Did you mean kiva --sandbox lenders search --q robin?' },
+    ])
+    const named = await run(['--sandbox', 'teams', 'show', 'no_team'])
+    expect(hintOf(named.stderr)).toBe('Did you mean kiva --sandbox teams search --q no_team?')
+    const many = await run(['--sandbox', 'lenders', 'show', 'robin', 'ada'])
+    expect(JSON.parse(many.stderr).error.hint).toBeUndefined()
+    const id = await run(['--sandbox', 'loans', 'show', '1'])
+    expect(JSON.parse(id.stderr).error.hint).toBeUndefined()
+  })
+
+  test('a sector of other words: the hint is the nearest known one', async () => {
+    for (const [typed, near] of [
+      ['Farming', 'Agriculture'],
+      ['Fod', 'Food'],
+    ]) {
+      const { code, stderr } = await run(['--sandbox', 'loans', 'search', '--sector', typed ?? ''])
+      expect([code, stderr]).toEqual([
+        0,
+        `No loans found.\n"${typed}" is not a known sector. Did you mean --sector "${near}"?\n`,
+      ])
+    }
+  })
+
+  test('a saved command keeps its name before a group in the singular', async () => {
+    const state = new Map([['saved.json', JSON.stringify({ v: 1, commands: { team: ['loans', 'newest'] } })]])
+    const { requests } = await run(['team'], { state })
+    expect(requests.map(({ url }) => url)).toEqual(['https://api.kivaws.org/v1/loans/newest.json'])
+  })
 })
 
 test.each([

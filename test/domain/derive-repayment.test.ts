@@ -44,14 +44,20 @@ test('a loan in repayment', () => {
       late: false,
       lost: null,
       exchange_loss: null,
+      term: null,
     },
     why: {
       three_quarters_repaid: 'not reached yet',
       all_repaid: 'not reached yet',
       lost: 'the loan did not end with a loss',
       exchange_loss: 'currency_exchange_loss_amount is missing',
+      term: 'terms.repayment_term is missing',
     },
   })
+})
+
+test('the term is that of the loan', () => {
+  expect(derive({ terms: { repayment_term: 14 } }).values['term']).toBe(14)
 })
 
 describe('the schedule', () => {

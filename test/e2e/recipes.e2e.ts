@@ -55,9 +55,10 @@ async function runRecipe(recipe: string): Promise<string> {
 
 test('each recipe for lenders prints what it says', async () => {
   const recipes = await recipesOf('For lenders')
-  expect(recipes).toHaveLength(13)
+  expect(recipes).toHaveLength(14)
   const [short = '', fresh = '', partners = '', due = '', small = '', parents = '', ...others] = recipes
-  const [saved = '', cron = '', changes = '', today = '', mail = '', page = '', news = ''] = others
+  const [saved = '', criteria = '', cron = '', changes = '', today = '', mail = '', page = '', news = ''] =
+    others
   const outlooks = JSON.parse(await runRecipe(short)).map((loan: Derived) => loan.derived.funding?.outlook)
   expect(outlooks).toEqual(Array(10).fill('short'))
   const countries = JSON.parse(await runRecipe(fresh)).map((loan: Derived) => loan.location.country_code)
@@ -77,13 +78,25 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(saved)).toMatch(columns)
   // The same search finds the same loans.
   expect(await runRecipe(saved)).toMatch(columns)
+  const [, printed = ''] = (await runRecipe(criteria)).split('\n}\n')
+  const chosen: readonly Derived[] = JSON.parse(printed)
+  expect(chosen.length).toBeGreaterThan(0)
+  for (const { derived, loan_amount, funded_amount, basket_amount = 0 } of chosen) {
+    expect(derived.partner?.rating).toBeGreaterThanOrEqual(3)
+    expect(derived.partner?.default_rate).toBeLessThanOrEqual(3)
+    expect(derived.partner?.delinquency_rate).toBeLessThanOrEqual(12)
+    expect(derived.repayment?.term).toBeLessThanOrEqual(14)
+    expect(loan_amount - funded_amount - basket_amount).toBeGreaterThanOrEqual(25)
+  }
   expect(await runRecipe(cron)).not.toContain('NAME')
   const [, line = ''] = cron.trim().split('\n')
   expect(await runRecipe(line)).toBe('')
   expect(await runRecipe(`KIVA_SANDBOX_DAY=5 ${line}`)).toMatch(/^ +ID +NAME +COUNTRY\n\d+ /)
   expect((await runRecipe(changes)).split('\n')).toContainEqual(expect.stringMatching(/^added ./))
   expect(await runRecipe(changes)).toBe('')
-  expect(await runRecipe(today)).toMatch(/^Saved commands\n {2}food +first look: \d+ records marked$/m)
+  expect(await runRecipe(today)).toMatch(
+    /^Saved commands\n {2}criteria +first look: 20 records marked\n {2}food +first look: \d+ records marked$/m,
+  )
   // The line for cron is the last one of the commands before it.
   expect(today.trim().split('\n').at(-1)?.trim()).toBe(/kiva today.*/.exec(mail)?.[0])
   expect(partsOf(await runRecipe(page))).toEqual({
@@ -127,11 +140,18 @@ test('each line with a pipe in the README and in the other recipes prints someth
 
 interface Derived {
   readonly loan_amount: number
+  readonly funded_amount: number
+  readonly basket_amount?: number
   readonly tags?: readonly { readonly name: string }[]
   readonly location: { readonly country_code: string }
   readonly derived: {
     readonly funding?: { readonly outlook: string }
-    readonly repayment?: { readonly half_due: string }
+    readonly repayment?: { readonly half_due: string; readonly term: number }
+    readonly partner?: {
+      readonly rating: number
+      readonly default_rate: number
+      readonly delinquency_rate: number
+    }
   }
 }
 

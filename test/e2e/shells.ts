@@ -96,7 +96,14 @@ export async function writeNames(folder: string): Promise<void> {
     'spring.txt.lock',
   ])
     await writeFile(join(folder, 'shortlists', name), '84\n')
-  await writeFile(join(folder, 'saved-names.txt'), 'food\nsoon\n')
+  await writeFile(join(folder, 'saved-names.txt'), ['food', 'in', 'one', 'soon', 'xplore', ''].join('\n'))
+  const lines = [
+    'in\tloans search\t--country-code\t--status',
+    'xplore\texplore loans search\t--sector',
+    'one\tloans show\t1\t--out',
+    'plain\tteams search',
+  ]
+  await writeFile(join(folder, 'saved-lines.txt'), `${lines.join('\n')}\n`)
 }
 
 const tool = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
@@ -109,7 +116,7 @@ export async function installed(shell: string, home: string): Promise<void> {
 }
 
 /** Returns the last value of an offered word, without quotes. */
-export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,]/s, '')
+export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,:](?=.)/s, '')
 
 /** A wrapper around the completion function records its offers. Ctrl-G records the line and clears it. */
 export const bashStart = (options: string): Start => ({

@@ -322,12 +322,14 @@ const derivedRows: Readonly<Record<string, (group: JsonObject) => Row>> = {
     'ALL DUE': dayOnly(group['all_due']),
     BEHIND: number(group['behind'], wholeDollarsIfAny),
     LOST: number(group['lost'], wholeDollarsIfAny),
+    TERM: count(group['term']),
   }),
   people: (group) => ({ WOMEN: number(group['women'], (share) => `${Math.round(100 * share)}%`) }),
   partner: (group) => ({
     PARTNER: text(group['name']),
     RATING: number(group['rating'], oneDecimal),
     DEFAULT: number(group['default_rate'], percentText),
+    DELINQUENCY: number(group['delinquency_rate'], percentText),
   }),
   team: (group) => ({
     'LOANS EACH': number(group['loans_per_member'], oneDecimal),

@@ -89,27 +89,54 @@ const readIds = row({
   },
 })
 
+/**
+ * Returns a line with `{1}` in place of an argument, or of the value of an option, and so on for up to nine; and what it takes, in
+ * their order: the last one of the line first.
+ */
+function holding(line: readonly string[]): readonly [saved: readonly string[], values: readonly string[]] {
+  const isHeld = (word: string, at: number) =>
+    !word.startsWith('-') && (at === 2 || (at > 2 && (line[at - 1] ?? '').startsWith('--')))
+  const held = line
+    .flatMap((word, at) => (isHeld(word, at) ? [at] : []))
+    .slice(0, 9)
+    .toReversed()
+  const isJoined = (at: number) => at > 2 && held.indexOf(at) % 2 === 1
+  const saved = line.flatMap((word, at) => {
+    if (isJoined(at + 1)) return []
+    const number = held.indexOf(at) + 1
+    if (number === 0) return [word]
+    // Values are written in both ways: `--limit {1}` and `--sector={2}`.
+    return [isJoined(at) ? `${line[at - 1]}={${number}}` : `{${number}}`]
+  })
+  return [saved, held.map((at) => line[at] ?? '')]
+}
+
 const named = row({
-  name: 'a saved command, @me and @list, and the line typed whole',
-  runs: 30,
+  name: 'a saved command, also one with values, @me and @list, and the line typed whole',
+  runs: 40,
   cases: fc.record({
     market: markets,
     request: requestsFor(allLists),
-    way: fc.constantFrom('saved', 'me', 'not lent', 'list'),
+    way: fc.constantFrom('saved', 'values', 'values', 'me', 'not lent', 'list'),
     format: fc.constantFrom('json', 'csv', 'table'),
   }),
   lines: ({ request, way }) => [[way, ':', ...words(request)]],
   compare: async ({ request, way, format }, market) => {
     const send = service(market)
     const ids = market.loans.slice(0, 4).map(({ id }) => String(id))
+    const [held, values] = holding(words(request))
     const state = new Map([
-      ['saved.json', JSON.stringify({ v: 1, commands: { mine: words(request) } })],
+      ['saved.json', JSON.stringify({ v: 2, commands: { mine: words(request), held } })],
       ['shortlists/mine.txt', `# Mine\n${ids.join('\n')}\n`],
     ])
     const ends = ['-o', request.count ? 'json' : format]
     const [short, long] = {
       saved: [
         ['mine', ...ends],
+        [...words(request), ...ends],
+      ],
+      values: [
+        ['held', ...values, ...ends],
         [...words(request), ...ends],
       ],
       me: [

@@ -10,11 +10,11 @@ export function memoryState(files: Map<string, string>): StateFolder {
         .map((name) => name.slice(subfolder.length + 1))
         .sort(),
     read: async (name) => files.get(name),
-    update: async (name, change, beside) => {
+    update: async (name, change, ...beside) => {
       const write = (file: string, text: string | undefined) =>
         text === undefined ? files.delete(file) : files.set(file, text)
       write(name, change(files.get(name)))
-      if (beside) write(beside.name, beside.text())
+      for (const other of beside) write(other.name, other.text())
     },
   }
 }

@@ -233,7 +233,6 @@ export const refusals: readonly Refusal[] = [
   // Web pages of another kind of record.
   refuse('loans show https://www.kiva.org/lender/robin1001', 'kiva lenders show robin1001'),
   refuse('lenders show https://www.kiva.org/lender/%ff', 'Give the id by itself.'),
-  refuse('teams show sandbox_stewards', 'kiva teams using-shortname sandbox_stewards'),
   refuse('lenders show https://www.example.org/else/7', 'by itself'),
 
   // For common mistakes, the hint names the right command.
@@ -252,7 +251,6 @@ export const refusals: readonly Refusal[] = [
   refuse('auth login', 'kiva login'),
   refuse('lenders list', 'kiva lenders search'),
   refuse('partners 9', 'kiva partners show 9'),
-  refuse('shortlist show spring', 'kiva shortlist list spring'),
   refuse('saved rm food', 'kiva saved remove'),
   refuse('loans show @spring', 'unknown shortlist "spring"', 'kiva shortlist add spring <ids>'),
   refuse('loans show 84,@spring', 'unknown shortlist "spring"'),
@@ -277,7 +275,6 @@ export const refusals: readonly Refusal[] = [
   refuse('loans search --verbos', '--verbos', '--verbose'),
   refuse('loans search --scope x', '--scope'),
   refuse('loans serach', 'unknown command "kiva loans serach"', 'kiva loans search'),
-  refuse('loan search', 'loan', 'loans'),
   refuse('lenders newst', 'newst', 'newest'),
   refuse('journal_entries search', 'journal_entries', 'journal-entries'),
   refuse('nonsense', 'nonsense'),

@@ -244,6 +244,10 @@ export const requestLines: readonly RequestLine[] = [
   ),
 
   // /teams/using_shortname/:shortnames
+  line('teams show sandbox_stewards', 'GET /v1/teams/using_shortname/sandbox_stewards.json'),
+  line('team sandbox_stewards', 'GET /v1/teams/using_shortname/sandbox_stewards.json'),
+  line('team 201', 'GET /v1/teams/201.json'),
+  line('loan search', 'GET /v1/loans/search.json'),
   line('teams using-shortname sandbox_stewards', 'GET /v1/teams/using_shortname/sandbox_stewards.json'),
   line('teams using-shortname a&b c=d', 'GET /v1/teams/using_shortname/a%26b,c%3Dd.json'),
 

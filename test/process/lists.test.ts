@@ -52,7 +52,7 @@ test('ids that processes add at the same time are all kept', async () => {
   expect(textOf('all').trimEnd().split('\n').sort()).toEqual(ids)
   expect(JSON.parse((await run('saved list')).stdout)).toHaveLength(4)
   expect([readdirSync(folder), readdirSync(lists)]).toEqual([
-    ['saved-names.txt', 'saved.json', 'shortlists'],
+    ['saved-lines.txt', 'saved-names.txt', 'saved.json', 'shortlists'],
     ['all.txt'],
   ])
 })

@@ -30,7 +30,13 @@ test('two looks at once both end whole, and the next one finds nothing new', asy
       expect(saved[at]).toMatchObject(saved[at].first_look ? { read: whole } : { ended: 'known', new: 0 })
   // On a busy machine one may end before the other begins.
   expect(both.some(({ stdout }) => JSON.parse(stdout).first_look)).toBe(true)
-  expect(readdirSync(folder)).toEqual(['saved-names.txt', 'saved.json', 'shortlists', 'today'])
+  expect(readdirSync(folder)).toEqual([
+    'saved-lines.txt',
+    'saved-names.txt',
+    'saved.json',
+    'shortlists',
+    'today',
+  ])
   expect(marks()).toHaveLength(4)
   const { stdout } = await run('today')
   expect(JSON.parse(stdout)).toMatchObject({

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { codesNamed } from '../../src/api/countries.ts'
+import { derivedGroupsOf, recordTypes } from '../../src/api/records/record-types.ts'
 import { optionsOf, withDescendants } from '../../src/cli/command-spec.ts'
 import { commandTree } from '../../src/cli/command-tree.ts'
 import { conflictsOf } from '../../src/cli/known-values.ts'
 import { commands } from '../../src/commands/index.ts'
+import { filterColumnsOf } from '../../src/records/filter-columns.ts'
+import { parseFilter } from '../../src/records/row-filter.ts'
+import { conditionsByType } from '../../src/reference/completion/conditions.ts'
 import {
   conflictRows,
   globalCompletions,
@@ -12,7 +17,8 @@ import {
 import { valueRows } from '../../src/reference/completion/script-text.ts'
 import { completionScript } from '../../src/reference/completion/scripts.ts'
 
-const places = placesOf(commands)
+const conditions = await conditionsByType()
+const places = placesOf(commands, conditions)
 const rows = valueRows(places)
 
 /** Returns the kind and the values of an option, or of an argument by its number, for a command path. */
@@ -83,8 +89,35 @@ describe('values by command path', () => {
   })
 })
 
-describe.each(['bash', 'zsh', 'fish', 'powershell'] as const)('the %s script', (shell) => {
-  const script = completionScript(shell, commands)
+test('a column and its known values are conditions that a filter takes', async () => {
+  for (const type of Object.values(recordTypes)) {
+    const columns = await filterColumnsOf({ ...type, derived: derivedGroupsOf(type) })
+    for (const [name, values] of Object.entries(conditions.get(type.name) ?? {})) {
+      const texts = values.length > 0 ? values.map((value) => `${name}:${value}`) : [`${name}:"1"`]
+      expect(parseFilter(texts.join(' '), columns).problems, type.name).toEqual([])
+    }
+  }
+  const loans = conditions.get('loan_listing') ?? {}
+  for (const country of loans['country'] ?? [])
+    expect(codesNamed(country.replaceAll('_', ' ')), country).not.toEqual([])
+  expect(Object.keys(loans)).toEqual(expect.arrayContaining(['asked', 'to-go', 'ends', 'outlook', 'region']))
+  expect(loans['country']).toEqual(expect.arrayContaining(['kenya', 'burkina_faso']))
+  expect(loans['asked']).toEqual([])
+})
+
+test('the columns of filters are those of the type of records', () => {
+  expect(takes('loans search', '--filter')).toEqual(
+    expect.arrayContaining(['conditions', 'asked:', 'status:']),
+  )
+  expect(takes('teams search', '--filter')).not.toContain('asked:')
+  expect(takes('loans search', 'filter:status')).toContain('in_repayment')
+  expect(takes('explore loans search', 'filter:sector')).toContain('personal_use')
+  expect(takes('partners list', 'filter:status')).toEqual(['none'])
+  expect(takes('api', '--filter')).toEqual(['text'])
+})
+
+describe.each(['bash', 'zsh', 'fish', 'powershell'] as const)('the %s script', async (shell) => {
+  const script = await completionScript(shell, commands)
 
   test('contains each command, option and value', () => {
     const words = [

@@ -18,7 +18,7 @@ const pagesForUsers = [
 describe('generated files', () => {
   test.each(Object.entries(generated))('%s is up to date: npm run generate writes it', async (path, make) => {
     const text = await readPage(path)
-    expect(text).toBe(make(text, commands))
+    expect(text).toBe(await make(text, commands))
   })
 
   test('each region is on one page', async () => {

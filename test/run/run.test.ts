@@ -96,7 +96,8 @@ describe('the footer on stderr', () => {
       'Agricultur,Food',
       '"Agricultur" is not a known sector. Did you mean --sector "Agriculture"?',
     ],
-    ['--sector', 'Farming', '"Farming" is not a known sector. kiva help sectors lists them.'],
+    ['--sector', 'Farming', '"Farming" is not a known sector. Did you mean --sector "Agriculture"?'],
+    ['--sector', 'Space', '"Space" is not a known sector. kiva help sectors lists them.'],
     ['--gender', 'other', '"other" is not a known gender. Known: female, male.'],
   ])('says that a value is not known, which is sent: %s %s', async (option, value, line) => {
     const search = ['loans', 'search', option, value]

@@ -88,6 +88,7 @@ export const derivedGroups = {
       late: { type: 'boolean', brief: 'true if the service reports the loan as delinquent' },
       lost: { type: 'money', brief: 'amount not repaid of a loan that ended with a loss', optional },
       exchange_loss: { type: 'money', brief: 'loss in currency exchange, as reported', optional },
+      term: { type: 'integer', brief: 'length of the loan', unit: 'months', optional },
     },
   },
   people: {

@@ -22,7 +22,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   sector: ['loan.sector'],
   status: ['loan.status'],
   tag: ['tags.name', 'loan.tags.name'],
-  term: ['terms.repayment_term'],
+  term: ['derived.repayment.term', 'terms.repayment_term'],
   theme: ['themes', 'loan.themes'],
   town: ['location.town', 'loan.location.town'],
   type: ['update_type'],

@@ -58,6 +58,7 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
         value: 'conditions',
         list: true,
         verbatim: true,
+        holdsConditions: true,
         brief: 'keep matching records: "asked:<300 country:kenya"',
       }),
       ...optionsIf(isList, {

@@ -175,9 +175,9 @@ function defaultValue(option: ConfigurableOption, sources: Sources, stdout: Stdo
 }
 
 /** The settings `explore.keys.*`: the keys of `kiva explore`. Only the settings file can hold them. */
-const prefix = 'explore.keys.'
+export const keyPrefix = 'explore.keys.'
 
-type KeySettingName = `${typeof prefix}${ExploreAction}`
+type KeySettingName = `${typeof keyPrefix}${ExploreAction}`
 
 /** A setting without an option. */
 interface FileSetting extends Omit<OptionSpec, 'name' | 'long' | 'group'> {
@@ -186,7 +186,7 @@ interface FileSetting extends Omit<OptionSpec, 'name' | 'long' | 'group'> {
 }
 
 const keySettings: readonly FileSetting[] = exploreActions.map((action) => ({
-  name: `${prefix}${action}`,
+  name: `${keyPrefix}${action}`,
   value: 'keys',
   brief: `keys: ${exploreKeys[action].brief}`,
   default: exploreKeys[action].keys.join(','),
@@ -208,7 +208,7 @@ function parseColumns({ value, label }: SettingText): readonly string[] {
   const names = namesOfColumns(value)
   if (names.every((name) => name !== '')) return names
   throw new KivaError('usage', `invalid value "${asGiven(value)}" for ${label}: expected names of columns`, {
-    hint: 'Example: id,name,country,to-go,ends.',
+    hint: 'Example: id,name,country,to-go,ends. + at the end keeps the other columns.',
   })
 }
 
@@ -217,17 +217,17 @@ export const isFileSetting = (name: string): name is FileSetting['name'] =>
   isKeySetting(name) || name.startsWith(columnPrefix)
 
 /** Returns whether a setting is one of these, by its prefix alone. */
-export const isKeySetting = (name: string): name is KeySettingName => name.startsWith(prefix)
+export const isKeySetting = (name: string): name is KeySettingName => name.startsWith(keyPrefix)
 
 /** Returns the setting of the action whose name is nearest, if one is near. */
 function nearestKeySetting(name: KeySettingName): string | undefined {
   const near = nearest(actionOfSetting(name), exploreActions)
-  return near === undefined ? undefined : `${prefix}${near}`
+  return near === undefined ? undefined : `${keyPrefix}${near}`
 }
 
 /** Returns the action that a setting gives keys to. */
 export const actionOfSetting = (name: KeySettingName): ExploreAction =>
-  name.slice(prefix.length) as ExploreAction
+  name.slice(keyPrefix.length) as ExploreAction
 
 const named =
   'enter, tab, esc, space, backspace, delete, up, down, left, right, home, end, page-up, page-down, f1 to f12'

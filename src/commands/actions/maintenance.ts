@@ -77,7 +77,15 @@ export const completionFish = printing('fish', 'fish', 'kiva.fish')
 export const completionPowershell = printing('powershell', 'PowerShell', 'kiva.ps1')
 
 const params = {
-  shell: { kind: 'string', brief: 'shell; taken from SHELL if not given', choices: shells },
+  into: {
+    kind: 'string',
+    argument: true,
+    optional: true,
+    placeholder: 'shell',
+    brief: 'shell; taken from SHELL if not given',
+    choices: shells,
+  },
+  shell: { kind: 'string', brief: 'the same as an option', choices: shells },
   dry_run: { kind: 'flag', brief: 'print the changes without making them' },
 } as const satisfies Action['params']
 
@@ -85,14 +93,14 @@ export const completionInstall = {
   name: 'completion install',
   brief: 'Install shell completion',
   params,
-  examples: ['--dry-run', '', '--shell zsh'],
+  examples: ['--dry-run', '', 'zsh'],
 } as const satisfies Action
 
 export const completionUninstall = {
   name: 'completion uninstall',
   brief: 'Remove shell completion',
   params,
-  examples: ['--dry-run', '--shell zsh'],
+  examples: ['--dry-run', 'zsh'],
 } as const satisfies Action
 
 export const cacheInfo = {

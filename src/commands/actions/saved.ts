@@ -17,6 +17,7 @@ export const savedAdd = {
   },
   examples: [
     'food -- loans search --status fundraising --sector Food',
+    'in -- loans search --country-code {1}',
     'spring -- loans show @spring --fields id,name,status -o csv',
   ],
 } as const satisfies Action
@@ -32,7 +33,7 @@ export const savedRun = {
       list: true,
       rest: true,
       optional: true,
-      brief: 'options and ids to append to the command',
+      brief: 'values that it takes; options and ids to append',
     },
   },
   prints: 'api-records',
@@ -90,6 +91,7 @@ export const shortlistRemove = {
 
 export const shortlistList = {
   name: 'shortlist list',
+  aliases: ['show'],
   inExplore: true,
   brief: 'List shortlists, or the ids of one',
   params: { name: { ...listName, optional: true } },

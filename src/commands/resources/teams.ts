@@ -37,6 +37,7 @@ export const teams = {
       brief: 'Show teams in detail',
       returns: 'team_detail',
       params: { ids: { kind: 'number', list: true, brief: 'team ids' } },
+      byName: 'using_shortname',
       examples: ['201', '201,202 -o json'],
     }),
     using_shortname: get('/teams/using_shortname/:shortnames', {

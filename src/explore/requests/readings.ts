@@ -120,7 +120,7 @@ export class Readings {
 
   async #withHint(error: unknown, { invocation }: Tab): Promise<unknown> {
     const { catalogue, settings } = this.#context
-    return hintAtPath(error, invocation.endpoint, { catalogue, baseUrl: settings.baseUrl })
+    return hintAtPath(error, invocation, { catalogue, baseUrl: settings.baseUrl })
   }
 
   /** Returns the context of a reading that this signal ends. Progress lines are not shown on the screen. */

@@ -2,6 +2,7 @@
 
 import { findCredentials } from '../../auth/credentials.ts'
 import { readSaved } from '../../cli/saved.ts'
+import { takesValues } from '../../cli/saved-values.ts'
 import { readShortlist, shortlistNames } from '../../cli/shortlists.ts'
 import type { Context } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
@@ -30,7 +31,8 @@ async function accountName(context: Context): Promise<string> {
 async function readSavedNames(context: Pick<Context, 'state'>): Promise<Pick<State, 'saved' | 'shortlists'>> {
   try {
     const state = await context.state()
-    const saved = await readSaved(state)
+    // A command that takes values is typed with them.
+    const saved = new Map([...(await readSaved(state))].filter(([, argv]) => !takesValues(argv)))
     const shortlists = new Map<string, number>()
     for (const name of await shortlistNames(state))
       shortlists.set(name, (await readShortlist(state, name)).length)

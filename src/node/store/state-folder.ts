@@ -42,7 +42,7 @@ export function openStateFolder(folder: string): StateFolder {
       return namesIn(pathOf(subfolder))
     },
     read: async (name) => read(pathOf(name)),
-    async update(name, change, beside) {
+    async update(name, change, ...beside) {
       const path = pathOf(name)
       makeFolder(folder)
       makeFolder(dirname(path))
@@ -50,10 +50,11 @@ export function openStateFolder(folder: string): StateFolder {
         removeUnfinished(path)
         const old = read(path)
         write(path, old, change(old))
-        if (!beside) return
-        const other = pathOf(beside.name)
-        removeUnfinished(other)
-        write(other, read(other), beside.text())
+        for (const { name, text } of beside) {
+          const other = pathOf(name)
+          removeUnfinished(other)
+          write(other, read(other), text())
+        }
       })
     },
   }

@@ -8,9 +8,13 @@ import { fieldNamed, headingNamed } from './column-named.ts'
 import { fieldColumns } from './columns-for.ts'
 import { typeColumnsOf } from './derived-columns.ts'
 
+/** The name that stands for all columns that are not named. */
+const others = '+'
+
 /**
- * Returns the columns with these names, headings or fields, each once and in their order, and the names that stand for none. The
- * columns of derived fields that were asked for follow. `first` are records that decide the alignment of fields.
+ * Returns the columns with these names, headings or fields, each once and in their order, and the names that stand for none. `+` as
+ * the last name stands for the other columns of the type, which a narrow table drops first. The columns of derived fields that were
+ * asked for follow. `first` are records that decide the alignment of fields.
  */
 export async function columnSet(
   names: readonly string[],
@@ -21,7 +25,8 @@ export async function columnSet(
   const own = await typeColumnsOf({ type: { ...type, derived: undefined } })
   const columns: Column[] = []
   const unknown: string[] = []
-  for (const name of names) {
+  const isOpen = names.at(-1) === others
+  for (const name of isOpen ? names.slice(0, -1) : names) {
     const path = await fieldNamed(name, type)
     const column = all[headingNamed(name, all)] ?? all.find((one) => one.path === pathText(path))
     const [field] =
@@ -31,8 +36,9 @@ export async function columnSet(
     else if (!columns.some(({ header }) => header === found.header))
       columns.push({ ...found, rank: columns.length, when: () => true })
   }
-  const derived = all
-    .slice(own.length)
-    .filter(({ header, when }) => !columns.some((one) => one.header === header) && (!when || when(first)))
-  return { columns: [...columns, ...derived], unknown }
+  const left = (from: readonly Column[]) =>
+    from.filter(({ header, when }) => !columns.some((one) => one.header === header) && (!when || when(first)))
+  const rest = isOpen ? left(all.slice(0, own.length)) : []
+  const after = rest.map((column) => ({ ...column, rank: columns.length + column.rank }))
+  return { columns: [...columns, ...after, ...left(all.slice(own.length))], unknown }
 }

@@ -96,12 +96,14 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     dateColumn('ALL DUE', path('repayment', 'all_due'), 2, { write: date, compares: 'left' }),
     moneyColumn('BEHIND', path('repayment', 'behind'), 1, { write: wholeDollarsIfAny }),
     moneyColumn('LOST', path('repayment', 'lost'), 2, { write: wholeDollarsIfAny }),
+    countColumn('TERM', path('repayment', 'term'), 9),
   ],
   people: [percentColumn('WOMEN', path('people', 'women'), 2, { write: share })],
   partner: [
     textColumn('PARTNER', path('partner', 'name'), 1),
     wordColumn('RATING', path('partner', 'rating'), 1, { align: 'right', write: oneDecimal }),
     percentColumn('DEFAULT', path('partner', 'default_rate'), 3),
+    percentColumn('DELINQUENCY', path('partner', 'delinquency_rate'), 9),
   ],
   mine: [
     // No reason is longer, so none is cut.

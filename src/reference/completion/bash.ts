@@ -1,6 +1,7 @@
 /** Completion for bash 3.2 and later. */
 
-import { namesFile } from '../../cli/saved.ts'
+import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import { type Candidate, type ConflictRow, globalCompletions, optionWords, type Place } from './places.ts'
 import { array, conflictCases, placeCases, valueCases } from './script-text.ts'
 
@@ -34,15 +35,35 @@ ${engine}`
 const words = (all: readonly Candidate[]): string => array(all.map(({ word }) => word))
 
 const engine = `
+# Sets $state to the state folder.
+_kiva_state() {
+  state=\${KIVA_STATE_DIR-}
+  [[ $state ]] && return
+  state=\${HOME-}/.local/state/kiva
+  [[ $OSTYPE == darwin* ]] && state="\${HOME-}/Library/Application Support/kiva/State"
+  [[ \${XDG_STATE_HOME-} == /* ]] && state=$XDG_STATE_HOME/kiva
+  [[ $OSTYPE == msys || $OSTYPE == cygwin ]] && state=\${LOCALAPPDATA:-\${USERPROFILE-}/AppData/Local}/kiva/State
+  return 0
+}
+
+# Sets $place to the command that a saved command runs, and $keys to the options or arguments of its values.
+_kiva_saved() {
+  local state name path rest
+  _kiva_state
+  [[ -r $state/${linesFile} ]] || return
+  while IFS=$'\\t' read -r name path rest; do
+    [[ $name == "$1" ]] || continue
+    place=$path
+    IFS=$'\\t' read -r -a keys <<<"$rest"
+    return 0
+  done <"$state/${linesFile}"
+  return 1
+}
+
 # Adds names to $values: of saved commands, or of shortlists, which get an @ if $1 has one.
 _kiva_names() {
-  local state=\${KIVA_STATE_DIR-} file name strict=
-  if [[ ! $state ]]; then
-    state=\${HOME-}/.local/state/kiva
-    [[ $OSTYPE == darwin* ]] && state="\${HOME-}/Library/Application Support/kiva/State"
-    [[ \${XDG_STATE_HOME-} == /* ]] && state=$XDG_STATE_HOME/kiva
-    [[ $OSTYPE == msys || $OSTYPE == cygwin ]] && state=\${LOCALAPPDATA:-\${USERPROFILE-}/AppData/Local}/kiva/State
-  fi
+  local state file name strict=
+  _kiva_state
   if [[ $1 == saved ]]; then
     [[ -r $state/${namesFile} ]] || return
     while read -r name; do values+=("$name"); done <"$state/${namesFile}"
@@ -74,7 +95,7 @@ _kiva() {
   local quotes=\${words[last]//[!\\"\\']/}
   words=("\${words[@]//[\\"\\'\\\\]/}")
 
-  local place= argument=1 option= verbs flags kind values word used=()
+  local place= argument=1 option= verbs flags kind values word used=() keys=()
   _kiva_place
   for word in "\${words[@]:1:last-1}"; do
     if [[ $option ]]; then
@@ -86,6 +107,11 @@ _kiva() {
       [[ $kind == none ]] || option=$word
     elif [[ $argument == 1 && " \${verbs[*]} " == *" $word "* ]]; then
       place=\${place:+$place }$word
+      _kiva_place
+    elif ((\${#keys[@]})); then
+      keys=("\${keys[@]:1}")
+    elif [[ ! $place || $place == 'saved run' ]] && ((argument == 1)) && _kiva_saved "$word"; then
+      argument=3
       _kiva_place
     else
       ((argument < 3 && argument++))
@@ -102,11 +128,21 @@ _kiva() {
     for word in "\${used[@]}"; do _kiva_conflicts "\${word%%=*}"; done
   else
     [[ $option$argument == 1 ]] && found=("\${verbs[@]}")
-    _kiva_values "\${option:-$argument}"
+    _kiva_values "\${option:-\${keys[0]:-$argument}}"
     offered=("\${values[@]}")
     # Values are completed in any case, commands as they are.
     [[ $place$option ]] && ((\${#values[@]})) && ! shopt -q nocasematch && fold=1 && shopt -s nocasematch
-    if [[ $kind == list ]]; then
+    if [[ $kind == conditions ]]; then
+      piece=\${current#"$head"} given=\${piece% *}
+      [[ $piece == *' '* ]] && given+=' ' || given=
+      piece=\${piece##* }
+      [[ $piece == -* ]] && given+=- piece=\${piece#-}
+      if [[ $piece == *:* ]]; then
+        _kiva_values "filter:\${piece%%:*}"
+        offered=("\${values[@]}") given+=\${piece%%:*}: piece=\${piece#*:} taken=,$piece
+        [[ $piece == *,* ]] && given+=\${piece%,*},
+      fi
+    elif [[ $kind == list ]]; then
       [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
       for word in "$option=$given" "\${used[@]}"; do
         [[ $word == "$option="* ]] && taken+=\${word#*=},
@@ -122,12 +158,22 @@ _kiva() {
   COMPREPLY=()
   for word in "\${found[@]}"; do
     [[ $word == "$current"* ]] || continue
+    # The keys of explore are offered as one, until its name is typed.
+    if [[ $word == ${keyPrefix}* && $current != ${keyPrefix}* ]]; then
+      [[ $kind == group ]] && continue
+      kind=group word=${keyPrefix}
+    fi
     word=\${word:\${#before}}
     # Outside quotes, only spaces need to be escaped.
     ((\${#quotes} % 2)) || word=\${word// /\\\\ }
     COMPREPLY+=("$word")
   done
   [[ $fold ]] && shopt -u nocasematch
+  # What follows a column is its value: no space, and no closing quote, which bash adds to a single word.
+  if [[ $kind == conditions || $kind == group && \${#COMPREPLY[@]} == 1 ]]; then
+    compopt -o nospace 2>/dev/null
+    ((\${#quotes} % 2 && \${#COMPREPLY[@]} == 1)) && COMPREPLY+=("$COMPREPLY<")
+  fi
   [[ $kind == file ]] && compopt -o default -o filenames 2>/dev/null
   return 0
 }

@@ -1,5 +1,6 @@
 /** Completion for fish 3.2 and later. */
-import { namesFile } from '../../cli/saved.ts'
+import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -84,20 +85,40 @@ const valueRow = ({
   ],
 ]
 
-const engine = `# Adds names to $values: of saved commands, or of shortlists, which get an @ if the argument has one.
-function __kiva_names --no-scope-shadowing
-    set -l state $KIVA_STATE_DIR
-    if test -z "$state"
-        if set -q LOCALAPPDATA
-            set state $LOCALAPPDATA/kiva/State
-        else if string match -q '/*' -- "$XDG_STATE_HOME"
-            set state $XDG_STATE_HOME/kiva
-        else if test -d /System/Library/CoreServices
-            set state "$HOME/Library/Application Support/kiva/State"
-        else
-            set state $HOME/.local/state/kiva
-        end
+const engine = `# Prints the state folder.
+function __kiva_state
+    if test -n "$KIVA_STATE_DIR"
+        echo $KIVA_STATE_DIR
+    else if set -q LOCALAPPDATA
+        echo $LOCALAPPDATA/kiva/State
+    else if string match -q '/*' -- "$XDG_STATE_HOME"
+        echo $XDG_STATE_HOME/kiva
+    else if test -d /System/Library/CoreServices
+        echo "$HOME/Library/Application Support/kiva/State"
+    else
+        echo $HOME/.local/state/kiva
     end
+end
+
+# Sets $place to the command that a saved command runs, and $keys to the options or arguments of its values.
+function __kiva_saved --no-scope-shadowing
+    set -l lines (__kiva_state)/${linesFile}
+    test -r $lines; or return
+    while read -l line
+        set -l parts (string split \\t -- $line)
+        if test "$parts[1]" = "$argv[1]"
+            set place $parts[2]
+            set -e parts[1..2]
+            set keys $parts
+            return 0
+        end
+    end <$lines
+    return 1
+end
+
+# Adds names to $values: of saved commands, or of shortlists, which get an @ if the argument has one.
+function __kiva_names --no-scope-shadowing
+    set -l state (__kiva_state)
     if test $argv[1] = saved
         test -r $state/${namesFile}; or return
         while read -l name
@@ -112,6 +133,16 @@ function __kiva_names --no-scope-shadowing
     end
 end
 
+# Prints words, with the keys of explore as one until its name is typed.
+function __kiva_offer
+    if not string match -q '${keyPrefix}*' -- $argv[1]; and string match -q '${keyPrefix}*' -- $argv[2..]
+        echo ${keyPrefix}
+        set argv $argv[1] (string match -v '${keyPrefix}*' -- $argv[2..])
+    end
+    set -e argv[1]
+    test (count $argv) -gt 0; and printf '%s\\n' $argv
+end
+
 # Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
@@ -122,6 +153,7 @@ function __kiva_complete
     set -l flags
     set -l values
     set -l used
+    set -l keys
     __kiva_place
     set -l words (commandline -opc)
     set -e words[1]
@@ -136,6 +168,11 @@ function __kiva_complete
             test $kind = none; or set option $word
         else if test $argument = 1; and contains -- "$word" (string replace -r '\\t.*' '' -- $verbs)
             set place (string trim -- "$place $word")
+            __kiva_place
+        else if test (count $keys) -gt 0
+            set -e keys[1]
+        else if test $argument = 1; and contains -- "$place" '' 'saved run'; and __kiva_saved $word
+            set argument 3
             __kiva_place
         else
             test $argument -lt 3; and set argument (math $argument + 1)
@@ -159,7 +196,8 @@ function __kiva_complete
         printf '%s\\n' $flags
         return
     end
-    test "$option$argument" = 1; and printf '%s\\n' $verbs
+    test "$option$argument" = 1; and __kiva_offer "$current" $verbs
+    test -z "$option"; and set option $keys[1]
     test -z "$option"; and set option $argument
     __kiva_values $option
     set -l given
@@ -169,12 +207,23 @@ function __kiva_complete
         for one in (string split , -- $taken | string replace -r '=.*' '')
             set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
         end
+    else if test $kind = conditions
+        set -l piece (string sub -s (math (string length -- "$head") + 1) -- "$current")
+        set given (string match -r '^(?:.* )?-?' -- "$piece")
+        set piece (string sub -s (math (string length -- "$given") + 1) -- "$piece")
+        if string match -q '*:*' -- "$piece"
+            set -l column (string replace -r ':.*' '' -- $piece)
+            set -l used (string replace -r '^[^:]*:' '' -- $piece | string match -r '.*,')
+            __kiva_values filter:$column
+            for one in (string split , -- $used)
+                set values (string match -irv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
+            end
+            set given "$given$column:$used"
+        end
     else if test $kind = file
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end
-    for value in $values
-        echo "$head$given$value"
-    end
+    __kiva_offer "$current" "$head$given"$values
 end
 
 complete -c kiva -f -a '(__kiva_complete)'

@@ -10,6 +10,7 @@ import { type ConfigurableOption, configurableOptions, isSwitch } from '../../cl
 import type { Commands, Offer } from '../../commands/action.ts'
 import { explore } from '../../commands/actions/explore.ts'
 import { formats } from '../../output/formats.ts'
+import type { Conditions, conditionsByType } from './conditions.ts'
 
 /** An option for completion. */
 export interface CompletedOption {
@@ -40,11 +41,13 @@ export interface Candidate {
 
 /**
  * `none` takes no value, `text` any text, `one` a single value of the set, `list` comma-separated values,
- * each used once.
+ * each used once, `conditions` several conditions that begin with one of the set.
  */
 export interface Values {
-  readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
+  readonly kind: 'none' | 'text' | 'file' | 'one' | 'list' | 'conditions'
   readonly set: readonly Candidate[]
+  /** The columns of conditions, with their values. */
+  readonly columns?: Conditions
   /** Names to offer besides, which the script reads from the state folder. */
   readonly names?: Exclude<Offer, '@me'>
 }
@@ -70,18 +73,21 @@ const savedNames: Values = { kind: 'one', set: [], names: 'saved' }
 const anyText: Values = { kind: 'text', set: [] }
 
 /** The global options. */
-export const globalCompletions: readonly CompletedOption[] = globalOptions.map(completed)
+export const globalCompletions: readonly CompletedOption[] = globalOptions.map((option) => completed(option))
+
+/** The columns of each type of records: see {@link conditionsByType}. */
+type ConditionsByType = Awaited<ReturnType<typeof conditionsByType>>
 
 /** Returns all places, starting with `kiva` itself. */
-export function placesOf(commands: Commands): readonly Place[] {
+export function placesOf(commands: Commands, conditions: ConditionsByType): readonly Place[] {
   const root = commandTree(commands)
-  const [first, ...others] = placesBelow(withExploreLists(root), [''])
+  const [first, ...others] = placesBelow(withExploreLists(root), [''], conditions)
   if (!first) return []
   const help = { word: 'help', brief: 'Show help for a command or topic' }
   return [
     { ...first, commands: [...first.commands, help], args: [savedNames] },
     ...others.flatMap(withSettings),
-    ...helpPlaces(placesBelow(root, ['help'])),
+    ...helpPlaces(placesBelow(root, ['help'], conditions)),
   ]
 }
 
@@ -145,7 +151,11 @@ function helpPlaces([first, ...groups]: readonly Place[]): readonly Place[] {
     .map(({ paths, commands }) => ({ paths, commands, options: [], args: [] }))
 }
 
-function placesBelow(command: CommandSpec, paths: readonly string[]): readonly Place[] {
+function placesBelow(
+  command: CommandSpec,
+  paths: readonly string[],
+  conditions: ConditionsByType,
+): readonly Place[] {
   const options = command.options.filter(
     (option) => !(globalOptions as readonly OptionSpec[]).includes(option),
   )
@@ -155,7 +165,10 @@ function placesBelow(command: CommandSpec, paths: readonly string[]): readonly P
       [name, ...aliases].map((word) => ({ word, brief })),
     ),
     options: options.map((option) =>
-      completed({ ...option, known: knownValuesOf(option, command.endpoint) }),
+      completed(
+        { ...option, known: knownValuesOf(option, command.endpoint) },
+        conditions.get(command.endpoint?.returns),
+      ),
     ),
     args: command.args.flatMap((arg, index) => {
       const values = valuesOf(arg)
@@ -166,15 +179,23 @@ function placesBelow(command: CommandSpec, paths: readonly string[]): readonly P
     placesBelow(
       child,
       paths.flatMap((path) => [child.name, ...child.aliases].map((word) => `${path} ${word}`.trimStart())),
+      conditions,
     ),
   )
   return [place, ...below]
 }
 
-function completed(option: OptionSpec): CompletedOption {
-  const { long, short, brief } = option
-  return { words: short ? [long, short] : [long], brief, values: valuesOf(option) }
+function completed(option: OptionSpec, columns?: Conditions): CompletedOption {
+  const { long, short, brief, holdsConditions } = option
+  const values = holdsConditions && columns ? conditionValues(columns) : valuesOf(option)
+  return { words: short ? [long, short] : [long], brief, values }
 }
+
+const conditionValues = (columns: Conditions): Values => ({
+  kind: 'conditions',
+  set: Object.keys(columns).map((name) => ({ word: `${name}:`, brief: '' })),
+  columns,
+})
 
 type Described = Partial<
   Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'offers' | 'list' | 'verbatim' | 'file'> &

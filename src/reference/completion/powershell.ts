@@ -1,5 +1,6 @@
 /** Completion for PowerShell 5.1 and later. */
-import { namesFile } from '../../cli/saved.ts'
+import { linesFile, namesFile } from '../../cli/saved.ts'
+import { keyPrefix } from '../../cli/settings/settings-file.ts'
 import {
   type Candidate,
   type ConflictRow,
@@ -73,18 +74,30 @@ const valueRow = ({ keys, values: { kind, set, names } }: ValueRow): readonly [r
   `$kind = ${quoted(kind)}${set.length > 0 ? `; $set = ${list(set)}` : ''}${names ? `; $set += @(Get-KivaNames ${quoted(names)})` : ''}`,
 ]
 
-const engine = `# The names of saved commands, or of shortlists, which get an @ if the argument has one, each followed by a description.
-function Get-KivaNames([string] $Kind) {
-    $state = $env:KIVA_STATE_DIR
-    if (-not $state) {
-        $state = "$HOME/.local/state/kiva"
-        if ($IsMacOS) { $state = "$HOME/Library/Application Support/kiva/State" }
-        if ("$env:XDG_STATE_HOME".StartsWith('/')) { $state = "$env:XDG_STATE_HOME/kiva" }
-        if ($env:OS -eq 'Windows_NT') {
-            $state = "$env:USERPROFILE\\AppData\\Local\\kiva\\State"
-            if ($env:LOCALAPPDATA) { $state = "$env:LOCALAPPDATA\\kiva\\State" }
-        }
+const engine = `# The state folder.
+function Get-KivaState {
+    if ($env:KIVA_STATE_DIR) { return $env:KIVA_STATE_DIR }
+    $state = "$HOME/.local/state/kiva"
+    if ($IsMacOS) { $state = "$HOME/Library/Application Support/kiva/State" }
+    if ("$env:XDG_STATE_HOME".StartsWith('/')) { $state = "$env:XDG_STATE_HOME/kiva" }
+    if ($env:OS -eq 'Windows_NT') {
+        $state = "$env:USERPROFILE\\AppData\\Local\\kiva\\State"
+        if ($env:LOCALAPPDATA) { $state = "$env:LOCALAPPDATA\\kiva\\State" }
     }
+    $state
+}
+
+# A saved command: its name, the command that it runs, and the options or arguments of its values.
+function Get-KivaSaved([string] $Name) {
+    foreach ($line in @(Get-Content -LiteralPath "$(Get-KivaState)/${linesFile}" -ErrorAction SilentlyContinue)) {
+        $parts = $line.Split([char] 9)
+        if ($parts.Count -ge 2 -and $parts[0] -ceq $Name) { return $parts }
+    }
+}
+
+# The names of saved commands, or of shortlists, which get an @ if the argument has one, each followed by a description.
+function Get-KivaNames([string] $Kind) {
+    $state = Get-KivaState
     $names = if ($Kind -eq 'saved') {
         Get-Content -LiteralPath "$state/${namesFile}" -ErrorAction SilentlyContinue
     } else {
@@ -116,6 +129,7 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     $argument = 1
     $option = ''
     $used = @()
+    $keys = @()
     $here = Get-KivaPlace $place
     foreach ($word in @($words | Select-Object -Skip 1)) {
         if ($option) {
@@ -128,8 +142,18 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         } elseif ($argument -eq 1 -and $here.Verbs -ccontains $word) {
             $place = "$place $word".Trim()
             $here = Get-KivaPlace $place
-        } elseif ($argument -lt 3) {
-            $argument++
+        } elseif ($keys.Count) {
+            $keys = @($keys | Select-Object -Skip 1)
+        } else {
+            $saved = @(if ($argument -eq 1 -and @('', 'saved run') -ccontains $place) { Get-KivaSaved $word })
+            if ($saved.Count) {
+                $place = $saved[1]
+                $keys = @($saved | Select-Object -Skip 2)
+                $argument = 3
+                $here = Get-KivaPlace $place
+            } elseif ($argument -lt 3) {
+                $argument++
+            }
         }
     }
 
@@ -148,13 +172,24 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         }
     } else {
         if (-not $option -and $argument -eq 1) { $offered = $here.Verbs }
-        $key = if ($option) { $option } else { "$argument" }
+        $key = if ($option) { $option } elseif ($keys.Count) { $keys[0] } else { "$argument" }
         $values = Get-KivaValues $here $key
         # Values are completed in any case, commands as they are.
         if ("$place$option" -and $values.Set.Count) { $comparison = [StringComparison]::OrdinalIgnoreCase }
         $typed = $current.Substring($head.Length)
         $taken = @()
-        if ($values.Kind -eq 'list') {
+        if ($values.Kind -eq 'conditions') {
+            $given = $typed -replace '[^ ]*$', ''
+            $piece = $typed.Substring($given.Length)
+            if ($piece.StartsWith('-')) { $given += '-'; $piece = $piece.Substring(1) }
+            $column, $rest = $piece.Split(':', 2)
+            if ($null -ne $rest) {
+                $values = Get-KivaValues $here "filter:$column"
+                $before = $rest -replace '[^,]*$', ''
+                $given += "\${column}:$before"
+                $taken = @($before.Split(','))
+            }
+        } elseif ($values.Kind -eq 'list') {
             if ($typed.Contains(',')) { $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1) }
             $lists = @($used -clike "$option=*" -replace '^[^=]*=', '') + $given
             $taken = @($lists | ForEach-Object { $_.Split(',') } | ForEach-Object { $_ -replace '=.*', '' })
@@ -169,9 +204,17 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     # PowerShell replaces only $wordToComplete: leave out the text before it.
     $tail = $wordToComplete -replace '["'']', ''
     $before = if ($current.EndsWith($tail)) { $current.Length - $tail.Length } else { 0 }
+    $group = '${keyPrefix}'
+    $isGrouped = $false
     for ($i = 0; $i -lt $offered.Count; $i += 2) {
         $word = $offered[$i]
         if (-not $word.StartsWith($current, $comparison)) { continue }
+        # The keys of explore are offered as one, until its name is typed.
+        if ($word.StartsWith($group) -and -not $current.StartsWith($group)) {
+            if ($isGrouped) { continue }
+            $isGrouped = $true
+            $word = $group
+        }
         $insert = $word.Substring($before)
         if ($insert -match '^@|[^\\w./:@%+=,-]' -or $wordToComplete -match '^["'']') { $insert = "'$insert'" }
         $brief = if ($offered[$i + 1]) { $offered[$i + 1] } else { $word }

@@ -55,7 +55,7 @@ export const conflictCases = (conflicts: readonly ConflictRow[]): string =>
 /** Returns words as a shell array. */
 export const array = (words: readonly string[]): string => `(${words.map(shellWord).join(' ')})`
 
-/** An option, or an argument's number from 1. `path` is set if the values differ between places. */
+/** An option, an argument's number from 1, or a column of conditions, such as `filter:status`. `path` is set if the values differ between places. */
 interface Key {
   readonly path?: string
   readonly word: string
@@ -103,14 +103,22 @@ interface Use {
 }
 
 const usesOf = (path: string, options: readonly CompletedOption[]): readonly Use[] =>
-  options.flatMap(({ words, values }) => words.map((word) => ({ path, word, values })))
+  options.flatMap(({ words, values }) => [
+    ...words.map((word) => ({ path, word, values })),
+    ...Object.entries(values.columns ?? {}).map(([column, known]) => ({
+      path,
+      word: `filter:${column}`,
+      values: { kind: 'list' as const, set: known.map((word) => ({ word, brief: '' })) },
+    })),
+  ])
 
 const isOption = (word: string) => word.startsWith('-')
+const isArgument = (word: string) => /^\d+$/.test(word)
 
 /** Omits the path if the option means the same everywhere. */
 function keysOf(uses: Group<Use>): readonly (Key & Pick<Use, 'values'>)[] {
   const [{ word, values }] = uses
-  const isSame = isOption(word) && uses.every((use) => valuesKey(use.values) === valuesKey(values))
+  const isSame = !isArgument(word) && uses.every((use) => valuesKey(use.values) === valuesKey(values))
   return isSame ? [{ word, values }] : uses
 }
 

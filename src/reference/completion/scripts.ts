@@ -3,6 +3,7 @@
 import type { Commands } from '../../commands/action.ts'
 import type { ShellName } from '../../commands/actions/maintenance.ts'
 import { bashScript } from './bash.ts'
+import { conditionsByType } from './conditions.ts'
 import { fishScript } from './fish.ts'
 import { type ConflictRow, conflictRows, type Place, placesOf } from './places.ts'
 import { powershellScript } from './powershell.ts'
@@ -28,5 +29,5 @@ export const scriptNames = {
 } as const satisfies Record<ShellName, string>
 
 /** Returns the completion script of a shell. */
-export const completionScript = (shell: ShellName, commands: Commands): string =>
-  writers[shell](placesOf(commands), conflictRows(commands))
+export const completionScript = async (shell: ShellName, commands: Commands): Promise<string> =>
+  writers[shell](placesOf(commands, await conditionsByType()), conflictRows(commands))

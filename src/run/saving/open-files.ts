@@ -42,8 +42,9 @@ function checkExtension(
 ): void {
   const [extension] = /\.[a-z]\w*$/i.exec(path) ?? []
   if (extension === undefined || outputNamed || output !== 'json' || formatOfFile(path)) return
+  const spreadsheet = /^\.(?:xlsx?|ods)$/i.test(extension) ? 'Spreadsheets open CSV: --out loans.csv. ' : ''
   throw new KivaError('usage', `invalid value "${path}" for --out: unknown extension ${extension}`, {
-    hint: `Known: ${formatNames.flatMap(endingsOf).join(', ')}. Or choose a format with -o.`,
+    hint: `${spreadsheet}Known: ${formatNames.flatMap(endingsOf).join(', ')}. Or choose a format with -o.`,
   })
 }
 

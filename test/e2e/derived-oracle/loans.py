@@ -83,6 +83,7 @@ def repayment(loan, now):
     is_lost = loan["status"] == "ended_with_loss" and paid is not None
     fields["lost"] = max(0, funded - paid) if is_lost else None
     fields["exchange_loss"] = number(loan.get("currency_exchange_loss_amount"))
+    fields["term"] = loan["terms"]["repayment_term"]
     return fields
 
 

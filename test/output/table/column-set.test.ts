@@ -61,6 +61,30 @@ describe('the columns of the setting', () => {
     ])
   })
 
+  test('keep the other columns after them with + at the end, which a narrow terminal drops first', async () => {
+    const open = { 'columns.loans': 'ends,lender_count,+' }
+    const others = usual.filter((name) => name !== 'ENDS')
+    expect(await heading([], open)).toEqual(['ENDS', 'LENDER COUNT', ...others])
+    const narrow = await heading([], open, { terminal: 28 })
+    expect([narrow?.slice(0, 2), narrow?.includes('POSTED')]).toEqual([['ENDS', 'LENDER COUNT'], false])
+    expect(await heading(['--with', 'funding'], open)).toEqual([
+      ...['ENDS', 'LENDER COUNT', ...others],
+      ...['SHORT', 'A DAY', 'NEEDS', 'AT END', 'OUTLOOK'],
+    ])
+    expect(await heading([], { 'columns.loans': '+' })).toEqual(usual)
+    // Elsewhere it is no column.
+    expect(await heading([], { 'columns.loans': 'id,+,name' })).toEqual(['ID', 'NAME'])
+  })
+
+  test.each([
+    ['id,name,+', 0, 'id,name,+'],
+    ['+', 0, '+'],
+    ['id,+,name', 2, 'unknown column \\"+\\" for columns.loans'],
+  ])('kiva config set columns.loans %s ends with %s: %s', async (value, code, words) => {
+    const ran = await run(['config', 'set', 'columns.loans', value], { folder: new Map() })
+    expect([ran.code, code === 0 ? ran.stdout : ran.stderr]).toEqual([code, expect.stringContaining(words)])
+  })
+
   test('do not count for other formats, pipes, lists and --fields', async () => {
     expect(await heading(['-o', 'table'], set, { terminal: undefined })).not.toContain('LENDER COUNT')
     expect(await heading(['-o', 'csv'], set)).not.toContain('LENDER COUNT')
