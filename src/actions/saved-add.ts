@@ -7,7 +7,7 @@ import { commandTree } from '../cli/command-tree.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { parse } from '../cli/parse.ts'
 import { readInvocation } from '../cli/read-invocation.ts'
-import { replaceBySearch } from '../cli/rewrite.ts'
+import { inPlural, replaceBySearch } from '../cli/rewrite.ts'
 import { checkIsFree, checkRunsNoOther, lineOf, savedName, savedNames, updateSaved } from '../cli/saved.ts'
 import { savedLineOf, usageOfSaved, withoutValues } from '../cli/saved-values.ts'
 import { readFileSettings, resolveSettings } from '../cli/settings/resolve-settings.ts'
@@ -29,7 +29,8 @@ export async function savedAdd(
 ): Promise<void> {
   const name = savedName(given)
   const root = commandTree(commands)
-  const argv = withoutStart(command)
+  const typed = parse(withoutStart(command), root)
+  const { argv } = typed.command === root ? await inPlural(typed) : typed
   const next = await checkCommand(name, argv, root, commands, context).catch(async (problem: unknown) => {
     const { savedAddMeant } = await import('../cli/saved-add-meant.ts')
     const meant = savedAddMeant([given, ...command], root)

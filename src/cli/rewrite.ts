@@ -25,7 +25,7 @@ export async function rewritten(line: ParsedCommand, world: Pick<World, 'state'>
  * Returns the line of a group in the singular, such as `team search`, with the name of the group. With one id or name it shows that
  * record: `team 5`.
  */
-async function inPlural(typed: ParsedCommand): Promise<ParsedCommand> {
+export async function inPlural(typed: ParsedCommand): Promise<ParsedCommand> {
   const { argv, root } = typed
   const at = (await import('./saved.ts')).placeOfName(typed)
   const name = `${argv[at]}s`

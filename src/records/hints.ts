@@ -44,7 +44,8 @@ function searchFor(
 ): string | undefined {
   const [name = '', other] = pathNames(endpoint)
   const [id, another] = [values[name] ?? []].flat()
-  if (other !== undefined || another !== undefined || typeof id !== 'string') return undefined
+  const isNumber = endpoint.params[name]?.kind === 'number'
+  if (other !== undefined || another !== undefined || isNumber || typeof id !== 'string') return undefined
   const resource = Object.entries(catalogue).find(([, { endpoints }]) =>
     Object.values(endpoints).some(({ path }) => path === endpoint.path),
   )
