@@ -195,9 +195,11 @@ function __kiva_place --no-scope-shadowing
         case mirror
             set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' info\t'Show what the mirror has' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
         case 'mirror pull'
-            set flags --for\t'stop after this time, such as 10m or 2h' --requests\t'stop after this many requests' --ids\t'read only these loans; - reads ids from standard input'
+            set flags --for\t'stop after this time, such as 10m or 2h' --requests\t'stop after this many requests' --ids\t'read only these loans; - reads ids from standard input' --wait\t'wait this long for another run to end; without it, the exit code is 3'
+        case 'mirror import'
+            set flags --wait\t'wait this long for another run to end; without it, the exit code is 3'
         case 'mirror export'
-            set flags --out\t'folder of the lake, new or of an earlier export' --keep\t'keep replaced files, so that engines can read earlier versions'
+            set flags --out\t'folder of the lake, new or of an earlier export' --keep\t'time to keep replaced files, so that engines can read earlier versions' --wait\t'wait this long for another run to end; without it, the exit code is 3'
         case 'mirror clear'
             set flags --yes\t'do not ask'
         case shortlist
@@ -283,7 +285,7 @@ function __kiva_values --no-scope-shadowing
             set values auto json none
         case '* --trace' '* --ca-file' 'config set ca_file 1' '* --checkpoint' '* --resume' '* --out' '* --missing'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' '* --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --keep' '* --note'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' '* --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --wait' '* --keep' '* --note'
             set kind text
         case ' 1' 'saved add 1' 'saved run 1' 'saved remove 1'
             set kind one

@@ -54,6 +54,7 @@ const deltaTypes: Readonly<Record<Kind, string>> = {
 export function schemaOf({ columns, isByYear }: LakeTable): string {
   const fields = [
     ...columns.map(([name, kind]) => [name, deltaTypes[kind]] as const),
+    ['version', 'long'] as const,
     ...(isByYear ? [['year', 'integer'] as const] : []),
   ]
   return JSON.stringify({

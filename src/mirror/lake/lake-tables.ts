@@ -28,7 +28,7 @@ interface Source {
   record(): JsonObject
 }
 
-/** A table of the lake. */
+/** A table of the lake. Its columns, then `version`: that of the export which wrote the row last. */
 export interface LakeTable {
   readonly name: string
   readonly columns: readonly (readonly [name: string, kind: Kind])[]
@@ -205,13 +205,8 @@ const ofLoans = (
 /** The order of the index, so that nothing is sorted. */
 const byPosted = 'ORDER BY posted_date DESC, id'
 
-/** Loans, and what belongs to them. */
+/** What belongs to loans, and then loans: a loan has the version of an export that changed anything of it. */
 const loanSources: readonly LakeSource[] = [
-  ofLoans(
-    loans,
-    (condition) => `loans WHERE ${condition}`,
-    ({ database }, rows, values) => plainRows(database, loans, `${rows} ${byPosted}`, values),
-  ),
   ...partTables.map((table) =>
     ofLoans(
       table,
@@ -226,6 +221,11 @@ const loanSources: readonly LakeSource[] = [
       for (const row of store.database.prepare(`SELECT id FROM ${rows} ${byPosted}`).iterate(...values))
         yield { row, record: () => store.loan(Number(row[0]))?.record ?? {} }
     },
+  ),
+  ofLoans(
+    loans,
+    (condition) => `loans WHERE ${condition}`,
+    ({ database }, rows, values) => plainRows(database, loans, `${rows} ${byPosted}`, values),
   ),
 ]
 
