@@ -6,6 +6,7 @@ import type { PrintColumns } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { counted } from '../core/numbers.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
+import { writeManifest } from '../mirror/lake/manifest.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { readStore, writeStore } from '../mirror/store.ts'
 import { UnfitNumbers } from '../mirror/unfit-numbers.ts'
@@ -28,7 +29,7 @@ const columns: PrintColumns = [
  */
 export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (
   context,
-  { out, keep = '1d', wait },
+  { out, keep = '1d', wait, manifest },
 ) => {
   if (!out)
     throw new KivaError('usage', 'missing required option --out', {
@@ -58,6 +59,8 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (
       left.push(path),
     ))
       tables.push(table)
+    if (manifest !== undefined)
+      await writeManifest(files, manifest, { folder: options.folder, keep: options.keep, now: now() })
     await context.print(
       tableNames.flatMap((name) =>
         tables.filter(({ table }) => table === name).map((table) => ({ ...table })),

@@ -22,7 +22,7 @@ function open(name: string) {
     return stdout
   }
   return {
-    data,
+    run,
     lake,
     put: (date: string, loans: readonly Loose[]) =>
       run(
@@ -155,6 +155,10 @@ describe.runIf(hasSqlite)('the versions of rows', () => {
       loans = [...latest.values()]
     }
     expect(last).toBe(6)
+    // The store is whole after such readings.
+    expect(JSON.parse(await kept.run(['mirror', 'verify', '-o', 'json'])), `seed ${seed}`).toMatchObject({
+      fault_count: 0,
+    })
   })
 
   const loan = { id: 1, posted_date: '2012-01-01T00:00:00Z', status: 'funded', payments: [{ amount: '5' }] }

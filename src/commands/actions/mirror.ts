@@ -47,9 +47,22 @@ export const mirrorExport = {
       default: '1d',
       brief: 'time to keep replaced files, so that engines can read earlier versions',
     },
+    manifest: {
+      kind: 'string',
+      file: true,
+      placeholder: 'FILE',
+      brief: 'list the files to upload since FILE.done, in their order',
+    },
     wait,
   },
-  examples: ['--out lake', '--out lake --keep 30d'],
+  examples: ['--out lake', '--out lake --keep 30d', '--out lake --manifest upload.json'],
+} as const satisfies Action
+
+export const mirrorSchema = {
+  name: 'mirror schema',
+  brief: 'List the tables and columns of the lake',
+  params: { dbt: { kind: 'flag', brief: 'as sources of dbt, with -o yaml' } },
+  examples: ['', '-o json', '--dbt -o yaml'],
 } as const satisfies Action
 
 export const mirrorInfo = {
@@ -57,6 +70,19 @@ export const mirrorInfo = {
   brief: 'Show what the mirror has',
   params: {},
   examples: ['', '-o json'],
+} as const satisfies Action
+
+export const mirrorVerify = {
+  name: 'mirror verify',
+  brief: 'Check the mirror for faults',
+  params: {
+    sample: {
+      kind: 'number',
+      placeholder: 'n',
+      brief: 'also compare this many random loans with the API',
+    },
+  },
+  examples: ['', '--sample 200', '-o json'],
 } as const satisfies Action
 
 export const mirrorChanges = {

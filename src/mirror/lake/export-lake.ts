@@ -378,7 +378,7 @@ async function removeOld(
   { now, keep, listed, onLeft }: Removing,
 ): Promise<void> {
   const needed = new Set([...[...kept, ...added].map(({ path }) => path), ...listed])
-  for (const [path, time] of log.replaced) if (time > now - keep) needed.add(path)
+  for (const [path, { at }] of log.replaced) if (at > now - keep) needed.add(path)
   if (keep > 0) for (const { path } of removed) needed.add(path)
   const within = (await files.list(place)) ?? []
   const years = within.filter((name) => name.startsWith('year='))

@@ -16,10 +16,10 @@ interface FileList {
   readonly replaced: ReadonlyMap<string, number>
 }
 
-const listName = 'files.json'
+export const listName = 'files.json'
 
 /** Reads a list. Of a text that kiva did not write, nothing is known. */
-function parseList(text: string | undefined): Omit<FileList, 'version'> {
+export function parseList(text: string | undefined): Omit<FileList, 'version'> {
   let found: Json
   try {
     found = parseJson(text ?? '')

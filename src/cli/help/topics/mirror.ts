@@ -14,6 +14,7 @@ export const mirror: Topic = {
         ],
         ['mirror import', 'saved JSON: a file, or - for standard input'],
         ['mirror info', 'how complete it is, and how old; mirror clear deletes it'],
+        ['mirror verify', 'whether it is whole; --sample 200: and equal to the API'],
         ['mirror changes 84', 'the history of a loan'],
       ],
     },
@@ -29,7 +30,7 @@ export const mirror: Topic = {
     "In SQL, record(id) is a whole record as JSON, derived(id, 'repayment.lost') a derived field. Numbers that do not fit are NULL.",
     {
       heading: 'Export it as a lake, when scans of millions of rows take seconds',
-      content: ['kiva mirror export --out lake'],
+      content: [['mirror export --out lake', 'writes it; mirror schema lists its columns, also for dbt']],
     },
     'Each folder in it, such as lake/loans, is a Delta table: Parquet files by year (posted, or changed) and a log. Only years with loans that were read since, and missing or cut files, are written again. Replaced files stay for a day (--keep 30d), so do not read all files of a folder, but those of the log or of files.json.',
     {
