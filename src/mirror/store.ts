@@ -4,7 +4,7 @@
  * In this folder, `tables.ts` declares the tables. `open-mirror.ts` answers from the store like the service, with the
  * sandbox's own pages, formats and refusals: a path without records is refused, never made up. `import.ts` reads saved JSON;
  * `wanted.ts`, `absence.ts` and `pull-state.ts` say what a pull asks for next. `sql-answers.ts` runs statements of
- * `kiva sql`, and `listing.ts` has its tables. `lake/` exports the store as Delta tables.
+ * `kiva sql`, and `listing.ts` has its tables. `verify.ts` compares the store with itself. `lake/` exports the store as Delta tables.
  */
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'

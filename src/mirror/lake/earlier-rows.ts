@@ -19,7 +19,7 @@ type Values = readonly unknown[]
 
 /** Rows of a year by what they contain. */
 export class EarlierRows {
-  /** The place of the first row with a hash, and that of the next one with the same hash. */
+  /** The place of the first row with a hash, and of the next one: rows of one loan may be the same. */
   readonly #first = new Map<number, number>()
   readonly #next: number[] = []
   readonly #ids: number[] = []
@@ -37,20 +37,12 @@ export class EarlierRows {
   /** Takes out a row that is the same, and returns its version. Returns `undefined` if there is none. */
   take(values: Values): { readonly version: number | undefined } | undefined {
     const hash = hashOf(values)
-    const id = idOf(values)
-    let before = -1
-    for (let place = this.#first.get(hash) ?? -1; place !== -1; place = this.#next[place] ?? -1) {
-      const next = this.#next[place] ?? -1
-      if (this.#ids[place] !== id) {
-        before = place
-        continue
-      }
-      if (before !== -1) this.#next[before] = next
-      else if (next === -1) this.#first.delete(hash)
-      else this.#first.set(hash, next)
-      return { version: this.#versions[place] }
-    }
-    return undefined
+    const place = this.#first.get(hash)
+    if (place === undefined) return undefined
+    const next = this.#next[place] ?? -1
+    if (next === -1) this.#first.delete(hash)
+    else this.#first.set(hash, next)
+    return { version: this.#versions[place] }
   }
 
   /** Yields the id of each row that was not taken. */
