@@ -1,4 +1,5 @@
 /** `kiva mirror verify`: whether the mirror is whole, and equal to what the service sends now. */
+import { sandboxOrigin } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { mirrorVerify as declared } from '../commands/actions/mirror.ts'
@@ -47,7 +48,10 @@ export const mirrorVerify: RunAction<ActionValues<typeof declared>> = async (
     const { baseUrl, appId } = settings
     const ports: ReadPorts = { ...context, baseUrl, appId, catalogue }
     const sampled = sample === undefined ? null : await compareSample(store, sample, ports, note)
-    const kiva: CommandLine = (words) => commandLine(settings, words)
+    // The service of the mirror, also where this run names none.
+    const isOther = store.origin() === sandboxOrigin && !settings.sandbox
+    const mode = isOther ? ['--sandbox', ...settings.mode] : settings.mode
+    const kiva: CommandLine = (words) => commandLine({ mode }, words)
     const [loans = 0] = store.database.prepare('SELECT count(*) FROM loans').get() ?? []
     const faults = shown.map(({ heal, ...fault }) => ({ ...fault, heal: healingOf(heal, fault.id, kiva) }))
     const record = { path: file.path, loans: Number(loans), fault_count: count, faults, sample: sampled }
