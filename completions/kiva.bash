@@ -92,9 +92,12 @@ _kiva_place() {
     'portfolio show') flags=(--by --over --top --share --out --overwrite) ;;
     'portfolio calendar') flags=(--months --share --out --overwrite) ;;
     'portfolio suggest') flags=(--budget --web --gender --region --country-code --sector --partner --q --param --limit -L --concurrency --requests --strict-paging --with --filter --where --order --at-most --not-lent-by --new --changes --mark --peek --mark-only --fail-empty --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --avg --median --min --max --count --watch --until --out --overwrite --curl --dry-run) ;;
-    mirror) verbs=(pull import export info changes clear) ;;
-    'mirror pull') flags=(--for --requests --ids) ;;
-    'mirror export') flags=(--out --keep) ;;
+    mirror) verbs=(pull import export schema info verify changes clear) ;;
+    'mirror pull') flags=(--for --requests --ids --wait) ;;
+    'mirror import') flags=(--wait) ;;
+    'mirror export') flags=(--out --keep --manifest --wait) ;;
+    'mirror schema') flags=(--dbt) ;;
+    'mirror verify') flags=(--sample) ;;
     'mirror clear') flags=(--yes) ;;
     shortlist) verbs=(add list show remove) ;;
     'shortlist add') flags=(--note) ;;
@@ -119,7 +122,7 @@ _kiva_place() {
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
     'help portfolio') verbs=(show calendar suggest) ;;
-    'help mirror') verbs=(pull import export info changes clear) ;;
+    'help mirror') verbs=(pull import export schema info verify changes clear) ;;
     'help shortlist') verbs=(add list show remove) ;;
     'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status list header) ;;
@@ -140,8 +143,8 @@ _kiva_values() {
     *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml csv tsv ids yaml md html geojson parquet chart map) ;;
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
-    *' --trace' | *' --ca-file' | 'config set ca_file 1' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing') kind=file ;;
-    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --requests' | 'api --filter' | 'portfolio suggest --filter' | *' --where' | *' --at-most' | *' --budget' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --for' | *' --ids' | *' --keep' | *' --note') kind=text ;;
+    *' --trace' | *' --ca-file' | 'config set ca_file 1' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | *' --manifest') kind=file ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --requests' | 'api --filter' | 'portfolio suggest --filter' | *' --where' | *' --at-most' | *' --budget' | *' --mark' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --tools' | *' --over' | *' --top' | *' --share' | *' --months' | *' --for' | *' --ids' | *' --wait' | *' --keep' | *' --sample' | *' --note') kind=text ;;
     ' 1' | 'saved add 1' | 'saved run 1' | 'saved remove 1') kind=one; _kiva_names saved ;;
     'loans show 1' | 'teams show 1' | 'teams using-shortname 1' | 'partners show 1' | 'methods show 1' | 'explore loans show 1' | 'explore teams show 1' | 'explore teams using-shortname 1' | 'explore partners show 1' | 'explore methods show 1' | 'loans show 2' | 'teams show 2' | 'teams using-shortname 2' | 'partners show 2' | 'methods show 2' | 'explore loans show 2' | 'explore teams show 2' | 'explore teams using-shortname 2' | 'explore partners show 2' | 'explore methods show 2' | 'loans show 3' | 'teams show 3' | 'teams using-shortname 3' | 'partners show 3' | 'methods show 3' | 'explore loans show 3' | 'explore teams show 3' | 'explore teams using-shortname 3' | 'explore partners show 3' | 'explore methods show 3') kind=list; _kiva_names @shortlists ;;
     'lenders show 1' | 'explore lenders show 1' | 'lenders show 2' | 'explore lenders show 2' | 'shortlist add 2' | 'shortlist remove 2' | 'lenders show 3' | 'explore lenders show 3' | 'shortlist add 3' | 'shortlist remove 3') kind=list values=('@me'); _kiva_names @shortlists ;;

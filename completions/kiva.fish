@@ -193,11 +193,17 @@ function __kiva_place --no-scope-shadowing
         case 'portfolio suggest'
             set flags --budget\t'spend this amount in shares of $25' --web\t'open the loans on kiva.org in a browser' --gender\t'majority gender' --region\t'region of the world' --country-code\t'ISO country code' --sector\t'business sector' --partner\t'field partner id' --q\t'words to search for' --param\t'send another query parameter' --limit\t'stop after n records' -L\t'stop after n records' --concurrency\t'number of requests at the same time' --requests\t'stop after n requests, and print the records so far' --strict-paging\t'exit with code 9 if the list changed while it was read' --with\t'add derived fields' --filter\t'keep matching records: "asked:<300 country:kenya"' --where\t'keep records for which a jq expression is true' --order\t'sort by a field; :desc reverses' --at-most\t'keep the first n records of each value' --not-lent-by\t'drop the loans of a lender; \'@me\': your own' --new\t'print records that no earlier run printed' --changes\t'print what changed since the last run' --mark\t'name of the mark; default: one per command line' --peek\t'do not move the mark' --mark-only\t'print nothing at the first run' --fail-empty\t'exit with code 10 if no record is printed' --across\t'print records as columns, to compare them' --fields\t'fields to print; without names, list all fields' --csv-safe\t'escape cells that a spreadsheet would run as formulas' --jq\t'run a jq expression on each record' --slurp\t'run --jq once, on an array of all records' --raw-output\t'print strings without quotes, one result per line' -r\t'print strings without quotes, one result per line' --arg\t'set the variable $name to a string' --images\t'show photos in the terminal or in -o html' --by\t'group records by these fields; amount:500 for ranges' --sum\t'add up these fields, by group or of all records' --avg\t'average these fields' --median\t'median of these fields' --min\t'least value of these fields' --max\t'greatest value of these fields' --count\t'print the number of records' --watch\t'repeat the request, such as every 30s, and show changes' --until\t'stop when this jq expression is true for the array of all records' --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files' --curl\t'print the request as a curl command, without sending it' --dry-run\t'print the request without sending it'
         case mirror
-            set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' info\t'Show what the mirror has' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
+            set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' schema\t'List the tables and columns of the lake' info\t'Show what the mirror has' verify\t'Check the mirror for faults' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
         case 'mirror pull'
-            set flags --for\t'stop after this time, such as 10m or 2h' --requests\t'stop after this many requests' --ids\t'read only these loans; - reads ids from standard input'
+            set flags --for\t'stop after this time, such as 10m or 2h' --requests\t'stop after this many requests' --ids\t'read only these loans; - reads ids from standard input' --wait\t'wait this long for another run to end; without it, the exit code is 3'
+        case 'mirror import'
+            set flags --wait\t'wait this long for another run to end; without it, the exit code is 3'
         case 'mirror export'
-            set flags --out\t'folder of the lake, new or of an earlier export' --keep\t'keep replaced files, so that engines can read earlier versions'
+            set flags --out\t'folder of the lake, new or of an earlier export' --keep\t'time to keep replaced files, so that engines can read earlier versions' --manifest\t'list the files to upload since FILE.done, in their order' --wait\t'wait this long for another run to end; without it, the exit code is 3'
+        case 'mirror schema'
+            set flags --dbt\t'as sources of dbt, with -o yaml'
+        case 'mirror verify'
+            set flags --sample\t'also compare this many random loans with the API'
         case 'mirror clear'
             set flags --yes\t'do not ask'
         case shortlist
@@ -247,7 +253,7 @@ function __kiva_place --no-scope-shadowing
         case 'help portfolio'
             set verbs show\t'Show the spread and repayment of a lender\'s loans' calendar\t'Show when a lender\'s loans are due, by month' suggest\t'Suggest loans that broaden a portfolio'
         case 'help mirror'
-            set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' info\t'Show what the mirror has' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
+            set verbs pull\t'Read loans of the service into the mirror' import\t'Store loans and field partners from JSON' export\t'Export the mirror as tables for query engines' schema\t'List the tables and columns of the lake' info\t'Show what the mirror has' verify\t'Check the mirror for faults' changes\t'Show what happened to a loan' clear\t'Delete the mirror with its history'
         case 'help shortlist'
             set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' show\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'help saved'
@@ -283,9 +289,9 @@ function __kiva_values --no-scope-shadowing
         case '* --progress' 'config set progress 1'
             set kind one
             set values auto json none
-        case '* --trace' '* --ca-file' 'config set ca_file 1' '* --checkpoint' '* --resume' '* --out' '* --missing'
+        case '* --trace' '* --ca-file' 'config set ca_file 1' '* --checkpoint' '* --resume' '* --out' '* --missing' '* --manifest'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' 'api --filter' 'portfolio suggest --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --keep' '* --note'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --requests' 'api --filter' 'portfolio suggest --filter' '* --where' '* --at-most' '* --budget' '* --mark' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --tools' '* --over' '* --top' '* --share' '* --months' '* --for' '* --ids' '* --wait' '* --keep' '* --sample' '* --note'
             set kind text
         case ' 1' 'saved add 1' 'saved run 1' 'saved remove 1'
             set kind one

@@ -6,33 +6,41 @@ import type { PrintColumns } from '../core/context.ts'
 import { KivaError } from '../core/errors.ts'
 import { counted } from '../core/numbers.ts'
 import { type ExportedTable, exportLake, tableNames, uuid } from '../mirror/lake/export-lake.ts'
+import { writeManifest } from '../mirror/lake/manifest.ts'
 import { openStoreFile } from '../mirror/migrate.ts'
 import { readStore, writeStore } from '../mirror/store.ts'
 import { UnfitNumbers } from '../mirror/unfit-numbers.ts'
 import type { RunAction } from './run-action.ts'
+import { waitForRun } from './wait-for-run.ts'
 
 /** Counts can be long: a table shows them with separators. */
 const columns: PrintColumns = [
   { name: 'table', type: 'string' },
   { name: 'version', type: 'integer' },
-  ...['rows', 'files', 'bytes', 'unchanged'].map((name) => ({ name, type: 'number' as const })),
+  ...['rows', 'added', 'changed', 'removed', 'files', 'bytes', 'unchanged'].map((name) => ({
+    name,
+    type: 'number' as const,
+  })),
 ]
 
 /**
  * Exports the mirror to a folder, and prints a record per table. A table is as it was until its new version is whole.
  * Throws `KivaError`.
  */
-export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (context, { out, keep }) => {
+export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (
+  context,
+  { out, keep = '1d', wait, manifest },
+) => {
   if (!out)
     throw new KivaError('usage', 'missing required option --out', {
       hint: (kiva) => `Name the folder: ${kiva('mirror export --out lake')}.`,
     })
   const options = {
     folder: out.replace(/(?<=.)\/+$/, ''),
-    keep: keep === undefined ? 0 : parseDuration('--keep', keep),
+    keep: parseDuration('--keep', keep),
   }
   const { emit, nonce, now, say, signal, yieldToEvents } = context
-  const file = await openStoreFile(context)
+  const file = await waitForRun(context, wait, () => openStoreFile(context))
   const store = readStore(file)
   const tables: ExportedTable[] = []
   try {
@@ -41,7 +49,9 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
       writable.setId(uuid(nonce()))
       writable.close()
     }
-    const ports = { files: await context.files(), emit, nonce, now, signal, yieldToEvents }
+    const files = await context.files()
+    const hold = (path: string) => waitForRun(context, wait, () => files.hold(path))
+    const ports = { files: { ...files, hold }, emit, nonce, now, signal, yieldToEvents }
     const left: string[] = []
     const storeId = store.id() ?? ''
     const unfit = new UnfitNumbers()
@@ -49,8 +59,12 @@ export const mirrorExport: RunAction<ActionValues<typeof declared>> = async (con
       left.push(path),
     ))
       tables.push(table)
+    if (manifest !== undefined)
+      await writeManifest(files, manifest, { folder: options.folder, keep: options.keep, now: now() })
     await context.print(
-      tables.map((table) => ({ ...table })),
+      tableNames.flatMap((name) =>
+        tables.filter(({ table }) => table === name).map((table) => ({ ...table })),
+      ),
       undefined,
       columns,
     )

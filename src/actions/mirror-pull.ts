@@ -24,6 +24,7 @@ import { pullDetails } from './pull-details.ts'
 import { countListed, pullActions, pullLender, pullNewest, pullPartners } from './pull-lists.ts'
 import { type Done, openBudget, type PullContext, type Steps } from './pull-steps.ts'
 import type { RunAction } from './run-action.ts'
+import { waitForRun } from './wait-for-run.ts'
 
 /**
  * Reads field partners, the newest loans, the list of `@me`, and then loans in detail: those never read first, then those
@@ -38,8 +39,10 @@ export const mirrorPull: RunAction<ActionValues<typeof declared>> = async (
 ) => {
   const milliseconds = values.for === undefined ? undefined : parseDuration('--for', values.for)
   const only = values.ids && (await idsOf(values.ids, context))
-  const file = await openStoreFile(context)
-  const release = file.hold()
+  const { file, release } = await waitForRun(context, values.wait, async () => {
+    const file = await openStoreFile(context)
+    return { file, release: file.hold() }
+  })
   try {
     const store = writeStore(file)
     try {
@@ -80,6 +83,7 @@ async function pull(
   const { settings, signal, now, emit, budget, say, print, stdout } = context
   const clock = openPullClock(context, budget.fetch)
   const state = openPullState(store, clock)
+  const started = now()
   const before = countRows(store)
   const goOn = commandLine(settings, 'mirror pull')
   const done: Done = {
@@ -178,7 +182,7 @@ async function pull(
     loans: done.loans,
     new: added,
     changed,
-    missing: done.missing,
+    absent: done.missing,
     not_found: done.notFound,
     not_known_yet: state.unproven,
     ...lack,
@@ -190,6 +194,9 @@ async function pull(
     lender: lender ?? null,
     end,
     requests_left: left,
+    seconds: Math.round((now() - started) / 1000),
+    /** The command that goes on. Null if this pull has read all. */
+    next: left > 0 || end !== 'done' ? goOn : null,
   }
   const words = [
     `Read ${counted(record.loans, 'loans')} (${withThousands(added)} new, ${withThousands(record.changed)} changed) in ${counted(record.requests, 'requests')}.`,

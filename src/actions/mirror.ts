@@ -15,12 +15,15 @@ import { pullColumns } from '../mirror/tables.ts'
 import { ago, words } from '../output/words/format.ts'
 import { size } from '../output/words/line.ts'
 import type { RunAction } from './run-action.ts'
+import { waitForRun } from './wait-for-run.ts'
 
 /** Stores the records of a file or of stdin. What is stored before an error or Ctrl-C stays. Throws `KivaError`. */
-export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (context, { file }) => {
+export const mirrorImport: RunAction<ActionValues<typeof importing>> = async (context, { file, wait }) => {
   const { settings, now, signal, stdin, print, say, emit } = context
-  const database = await openStoreFile(context)
-  const release = database.hold()
+  const { database, release } = await waitForRun(context, wait, async () => {
+    const database = await openStoreFile(context)
+    return { database, release: database.hold() }
+  })
   const store = writeStore(database)
   let done: Imported | undefined
   try {

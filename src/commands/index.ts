@@ -28,6 +28,8 @@ import {
   mirrorImport,
   mirrorInfo,
   mirrorPull,
+  mirrorSchema,
+  mirrorVerify,
   sql,
 } from './actions/mirror.ts'
 import { sandbox } from './actions/sandbox.ts'
@@ -55,7 +57,9 @@ export const actions = [
   mirrorPull,
   mirrorImport,
   mirrorExport,
+  mirrorSchema,
   mirrorInfo,
+  mirrorVerify,
   mirrorChanges,
   mirrorClear,
   sql,

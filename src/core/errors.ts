@@ -33,7 +33,10 @@ export interface ErrorDetail {
   readonly hint?: string | ((kiva: CommandLine) => string) | undefined
   /** HTTP status of the service's reply. */
   readonly status?: number | undefined
-  /** The service's own error code, such as `org.kiva.InvalidIdentifier`. It is foreign text. */
+  /**
+   * The service's own error code, such as `org.kiva.InvalidIdentifier`, which is foreign text. `locked` if another run of
+   * kiva holds a file: the failure passes once that run ends.
+   */
   readonly code?: string | undefined
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined

@@ -69,6 +69,8 @@ export interface Files {
   read(path: string): Promise<string | undefined>
   /** Like `read`, but returns the bytes, whatever their encoding. */
   readBytes(path: string): Promise<Uint8Array | undefined>
+  /** Reads the bytes of a large file from `start` up to `end`, without it. */
+  readPart(path: string, start: number, end: number): Promise<Uint8Array>
   /** Returns the size of a file in bytes. Resolves with `undefined` for a pipe or a missing file. */
   size(path: string): Promise<number | undefined>
   /** Yields the text of a large file in pieces. */

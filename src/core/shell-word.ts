@@ -38,7 +38,7 @@ export function commandLine({ mode }: { readonly mode: readonly string[] }, word
 
 /** Returns whether a command is about the service itself, so that the mirror cannot answer it. */
 export const needsService = (words: string): boolean =>
-  /^(login|logout|auth|doctor|mirror pull)\b/.test(words)
+  /^(login|logout|auth|doctor|mirror pull|mirror verify)\b/.test(words)
 
 /** Converts an API or declared name to its command-line form: `sort_by` becomes `sort-by`. */
 export const dashed = (name: string) => name.replaceAll('_', '-')

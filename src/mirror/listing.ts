@@ -113,11 +113,12 @@ export function listColumns(database: Database): readonly ListedColumn[] {
       table: String(table),
       column: String(column),
       type: type ? String(type) : null,
-      brief: briefOf(String(table), String(column)),
+      brief: columnBrief(String(table), String(column)),
     }))
 }
 
-function briefOf(table: string, column: string): string {
+/** Returns what a column holds. */
+export function columnBrief(table: string, column: string): string {
   const own = listedTables[table]?.columns[column]
   if (own !== undefined) return own
   if (table === 'partners') return fieldAt(records.partner_listing, [column])?.brief ?? ''

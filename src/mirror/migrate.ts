@@ -73,6 +73,7 @@ function allowed<T>({ path }: DatabaseFile, open: () => T): T {
       sentence`${foreign(path)} was written by an earlier version of kiva, and cannot be changed now: ${cause.sentence}`,
       {
         cause,
+        code: cause.code,
         hint: 'Wait for the other run. On read-only storage, copy it to another folder, and set KIVA_DATA_DIR to it.',
       },
     )

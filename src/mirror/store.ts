@@ -4,7 +4,7 @@
  * In this folder, `tables.ts` declares the tables. `open-mirror.ts` answers from the store like the service, with the
  * sandbox's own pages, formats and refusals: a path without records is refused, never made up. `import.ts` reads saved JSON;
  * `wanted.ts`, `absence.ts` and `pull-state.ts` say what a pull asks for next. `sql-answers.ts` runs statements of
- * `kiva sql`, and `listing.ts` has its tables. `lake/` exports the store as Delta tables.
+ * `kiva sql`, and `listing.ts` has its tables. `verify.ts` compares the store with itself. `lake/` exports the store as Delta tables.
  */
 import { nameOf } from '../api/origins.ts'
 import { at } from '../api/records/field-values.ts'
@@ -235,10 +235,10 @@ function openStore(file: DatabaseFile, database: Database): Store {
           for (const column of unfitColumns) unfit.note('loans', column, id)
           const packed = packing.pack(record, text)
           const rows = rowsOfParts(record, (part, column) => unfit.note(part, column, id))
-          // Most loans that are read again have not changed.
+          // Most loans that are read again have not changed. Those that the user names may be damaged.
           const before =
             known === undefined ? undefined : sql('SELECT record FROM records WHERE id = ?').get(id)
-          if (!before || Buffer.compare(before[0] as Uint8Array, packed) !== 0) {
+          if (!before || asked?.isOnly || Buffer.compare(before[0] as Uint8Array, packed) !== 0) {
             sql('INSERT OR REPLACE INTO records VALUES (?, ?)').run(id, packed)
             details.putRows(id, rows, known !== undefined)
             words.push(() => details.putWords(id, record, known !== undefined))

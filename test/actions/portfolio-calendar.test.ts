@@ -32,8 +32,10 @@ test('JSON has the months, and sums that add up', async () => {
     'overdue_loans',
     'to_come',
     'raising',
+    'loans_out',
     'months',
     'unscheduled',
+    'due_dates_only',
     'unknown',
     'later',
   ])
@@ -81,10 +83,11 @@ describe('with overdue loans, and loans without a schedule', () => {
     })
     expect(stdout.split('\n').slice(1)).toEqual([
       '',
-      'MONTH              DUE  LOANS',
-      'Overdue         $18.75      3',
-      'Nov 2026        $18.75      3  ██████████████████████████████',
-      '2 later months  $37.50',
+      'MONTH           TO COME  LOANS',
+      'Overdue          $18.75      3',
+      'Nov 2026         $18.75      3  ██████████████████████████████',
+      '2 later months   $37.50',
+      'months in which payments reach lenders; of 3 loans the months of the due dates',
       '',
       '$0.00 repaid + $0.00 lost + $18.75 overdue + $56.25 to come + $0.00 fundraising',
       '= $75.00 (3 loans × $25.00)',

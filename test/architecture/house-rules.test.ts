@@ -23,6 +23,7 @@ const doors = {
   open: 'src/node/process/browse.ts',
   ora: 'src/output/terminal/status-line.ts',
   'jpeg-js': 'src/core/jpeg.ts',
+  hyparquet: 'src/mirror/lake/earlier-rows.ts',
   'hyparquet-writer': 'src/output/records/parquet.ts',
   'jq-wasm': 'src/node/process/jq-worker.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',

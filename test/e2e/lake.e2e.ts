@@ -1,22 +1,18 @@
 /**
  * The lake of `kiva mirror export`, read by engines that share no code with kiva: ClickHouse reads the log of Delta with
- * delta-kernel-rs, DuckDB all Parquet files of a folder.
+ * delta-kernel-rs, DuckDB the files that files.json names, by the lines that `kiva help mirror` prints.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
+import { commandTree } from '../../src/cli/command-tree.ts'
+import { mirror as topic } from '../../src/cli/help/topics/mirror.ts'
+import { commands } from '../../src/commands/index.ts'
 import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
 import { folderForAll } from '../support/folder.ts'
-import {
-  lakeAmounts,
-  lakeDates,
-  lakeRowsOf,
-  lakeTables,
-  sortedRows,
-  wholeTables,
-} from '../support/lake-rows.ts'
+import { lakeAmounts, lakeDates, lakeRowsOf, lakeTables, sortedRows } from '../support/lake-rows.ts'
 import { queryClickHouse } from './clickhouse.ts'
 import { queryRows } from './duckdb.ts'
 import { isLong } from './how-long.ts'
@@ -40,9 +36,9 @@ interface Run {
   readonly ended: Promise<string>
 }
 
-function start(words: readonly string[], input = ''): Run {
+function start(words: readonly string[], input = '', env: Readonly<Record<string, string>> = {}): Run {
   const child = spawn(join(modules, machine, 'bin/node'), [tool, ...words], {
-    env: { KIVA_DATA_DIR: join(folder, 'data'), KIVA_CONFIG_DIR: join(folder, 'none') },
+    env: { KIVA_DATA_DIR: join(folder, 'data'), KIVA_CONFIG_DIR: join(folder, 'none'), ...env },
   })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -97,25 +93,41 @@ const plain = (rows: readonly Record<string, unknown>[]) =>
     ),
   )
 
-const inDuckDb = (table: string) =>
-  wholeTables.includes(table)
-    ? `read_parquet('${lake}/${table}/*.parquet')`
-    : `read_parquet('${lake}/${table}/*/*.parquet', hive_partitioning = true)`
+/** The statements for DuckDB in `kiva help mirror`: the first sets a variable, the second reads. */
+const [setList = '', fromFiles = ''] = (() => {
+  const text = topic
+    .page(commandTree(commands))
+    .flatMap((part) =>
+      typeof part === 'object' && 'heading' in part && part.heading === 'Engines' ? part.content : [],
+    )
+    .map((row) => (typeof row === 'string' ? ['', row] : row))
+  const from = text.findIndex(([engine]) => engine === 'DuckDB')
+  return text
+    .slice(from, from + 3)
+    .map((row) => row[1])
+    .join(' ')
+    .split('; ')
+})()
+
+/** Returns the rows that DuckDB finds in a table, with `what` of each. */
+const inDuckDb = (table: string, what = '*', where = lake) =>
+  queryRows(`SELECT ${what} ${fromFiles}`, setList.replaceAll('lake/loans', `${where}/${table}`))
+
 const inClickHouse = (table: string) => `deltaLakeLocal('${lake}/${table}')`
 
 test.each(lakeTables)('each value of %s is that of the records', async (table) => {
   const rows = expected[table]
   const [byLog = []] = queryClickHouse(folder, `SELECT * FROM ${inClickHouse(table)}`)
   expect(sortedRows(plain(byLog), rows)).toEqual(sortedRows(rows, rows))
-  const byFiles = await queryRows(`SELECT * FROM ${inDuckDb(table)}`)
+  const byFiles = await inDuckDb(table)
   expect(sortedRows(plain(byFiles), rows)).toEqual(sortedRows(rows, rows))
 })
 
 test('sums of amounts are exact', async () => {
   const cents = expected.payments.reduce((sum, { amount }) => sum + Number(amount), 0)
-  const sum = 'SELECT CAST(sum(amount) AS varchar) AS sum FROM'
-  const [[byLog] = []] = queryClickHouse(folder, `${sum} ${inClickHouse('payments')}`)
-  const [byFiles] = await queryRows(`${sum} ${inDuckDb('payments')}`)
+  const sum = 'CAST(sum(amount) AS varchar) AS sum'
+  const [[byLog] = []] = queryClickHouse(folder, `SELECT ${sum} FROM ${inClickHouse('payments')}`)
+  const [byFiles] = await inDuckDb('payments', sum)
   expect([byLog?.['sum'], byFiles?.['sum']].map((text) => Math.round(Number(text) * 100))).toEqual([
     cents,
     cents,
@@ -124,8 +136,8 @@ test('sums of amounts are exact', async () => {
 })
 
 test('dates have microseconds, amounts two decimals', async () => {
-  const type = 'SELECT typeof(posted_date) AS type, typeof(loan_amount) AS amount FROM'
-  expect((await queryRows(`${type} ${inDuckDb('loans')} LIMIT 1`))[0]).toEqual({
+  const type = 'typeof(posted_date) AS type, typeof(loan_amount) AS amount'
+  expect((await inDuckDb('loans', type))[0]).toEqual({
     type: 'TIMESTAMP WITH TIME ZONE',
     amount: 'DECIMAL(18,2)',
   })
@@ -149,10 +161,11 @@ test('after an import, engines see the new version, and with --keep the one befo
     { n: loans.length, changed: 1 },
     { n: loans.length, changed: 0 },
   ])
+  const many = 'count(*) AS n, count(DISTINCT id) AS loans'
+  expect(await inDuckDb('loans', many)).toEqual([{ n: loans.length, loans: loans.length }])
   await kiva('--sandbox mirror import -', JSON.stringify([loans[0]]))
-  // Without --keep, those who read all files of a folder count each loan once.
-  await exportLake()
-  expect(await queryRows(`SELECT count(*) AS n FROM ${inDuckDb('loans')}`)).toEqual([{ n: loans.length }])
+  await exportLake('--keep', '30d')
+  expect(await inDuckDb('loans', many)).toEqual([{ n: loans.length, loans: loans.length }])
 })
 
 test('a loan without a date and a table without rows can be read', async () => {
@@ -172,8 +185,7 @@ test('a loan without a date and a table without rows can be read', async () => {
     `SELECT * FROM deltaLakeLocal('${bare}/payments')`,
   )
   expect([byLog, none]).toEqual([[{ id: 8, year: null }], []])
-  const files = `read_parquet('${bare}/loans/*/*.parquet', hive_partitioning = true)`
-  expect(await queryRows(`SELECT id, year FROM ${files}`)).toEqual([{ id: 8, year: null }])
+  expect(await inDuckDb('loans', 'id, year', bare)).toEqual([{ id: 8, year: null }])
 })
 
 test(`after each of ${kills} kills, engines read a whole lake`, { timeout: 600_000 }, async () => {
@@ -198,11 +210,77 @@ test(`after each of ${kills} kills, engines read a whole lake`, { timeout: 600_0
     if (child.killed) killed += 1
     else length = Date.now() - begun
     expect(queryClickHouse(folder, ...sums).flat(), `seed ${seed}, kill ${at}`).toEqual(whole)
+    expect(await inDuckDb('loans', 'count(*) AS n'), `seed ${seed}, kill ${at}`).toEqual([whole?.[0]])
   }
   await exportLake()
   expect(queryClickHouse(folder, ...sums).flat()).toEqual(whole)
   const rows = expected.stories
-  const byFiles = await queryRows(`SELECT * FROM ${inDuckDb('stories')}`)
+  const byFiles = await inDuckDb('stories')
   expect(sortedRows(plain(byFiles), rows)).toEqual(sortedRows(rows, rows))
   expect(killed, `seed ${seed}: killed runs`).toBeGreaterThan(0)
 })
+
+/** Killed before this change of its files: of about 75, those that a first export and a later one have in common. */
+const steps = Array.from({ length: isLong ? 75 : 15 }, (_, at) => 1 + (isLong ? at : 5 * at + (seed % 5)))
+
+test.each(['1d', '0s'])(
+  'killed at any step, with --keep %s, both engines read a whole version',
+  async (keep) => {
+    const loan = loans.find(({ payments }) => payments.length > 0)
+    const paid = { ...loan, lender_count: 77_777, payments: [...loan.payments, { amount: '7.00' }] }
+    await kiva('--sandbox mirror import -', JSON.stringify([loan]))
+    await exportLake('--keep', '0s')
+    await kiva('--sandbox mirror import -', JSON.stringify([paid]))
+    const copies = steps.map((step) => `${lake} ${keep} ${step}`)
+    const ends = []
+    for (const [at, copy] of copies.entries()) {
+      cpSync(lake, copy, { recursive: true })
+      const { ended, child } = start(['mirror', 'export', '--out', copy, '--keep', keep], '', {
+        NODE_OPTIONS: `--require ${fileURLToPath(new URL('../support/die-at-write.cjs', import.meta.url))}`,
+        TEST_FOLDER: copy,
+        TEST_DIE_AT: String(steps[at]),
+      })
+      await ended
+      ends.push(child.signalCode)
+    }
+    expect(ends.filter((signal) => signal === 'SIGKILL').length).toBeGreaterThan(steps.length / 2)
+    const facts = {
+      loans: `count(*) AS n, count(DISTINCT id) AS ids, max(lender_count) = 77777 AS isNew`,
+      payments: `count(*) AS n, count(DISTINCT loan_id) AS ids, CAST(sum(amount) AS varchar) AS sum`,
+    }
+    const seen = new Set<string>()
+    const byLog = queryClickHouse(
+      folder,
+      ...copies.flatMap((copy) =>
+        Object.entries(facts).map(
+          ([table, what]) => `SELECT ${what} FROM deltaLakeLocal('${copy}/${table}')`,
+        ),
+      ),
+    )
+    for (const [at, copy] of copies.entries()) {
+      for (const [place, [table, what]] of Object.entries(facts).entries()) {
+        const [found] = await inDuckDb(table, what, copy)
+        const [log] = byLog[2 * at + place] ?? []
+        const numbers = [found, log].map((row) =>
+          JSON.stringify([table, ...Object.values(row ?? {}).map(Number)]),
+        )
+        for (const text of numbers) seen.add(text)
+      }
+      rmSync(copy, { recursive: true })
+    }
+    const { length } = expected.payments
+    const cents = (rows: readonly { amount: unknown }[]) =>
+      rows.reduce((sum, { amount }) => sum + Number(amount), 0)
+    const sum = cents(expected.payments)
+    const payers = new Set(expected.payments.map(({ loan_id }) => loan_id)).size
+    expect([...seen].sort()).toEqual(
+      [
+        ...[0, 1].map((isNew) => ['loans', loans.length, loans.length, isNew]),
+        ['payments', length, payers, sum / 100],
+        ['payments', length + 1, payers, (sum + 700) / 100],
+      ]
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    )
+  },
+)

@@ -70,6 +70,7 @@ export function memoryFiles(folder: Map<string, string>): Files {
       return pairs.find(([one, other]) => one.option !== other.option && path(one) === path(other))
     },
     isThere: async (path) => folder.has(path),
+    readPart: async (path, start, end) => Buffer.from(folder.get(path) ?? '').subarray(start, end),
     size: async (path) => {
       const text = folder.get(path)
       return text === undefined ? undefined : Buffer.byteLength(text)

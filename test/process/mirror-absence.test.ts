@@ -69,7 +69,7 @@ describe.runIf(hasSqlite).each(Object.entries(lies))('a service that answers wit
     const { code, done } = await pull(service.env)
     expect([code, done]).toEqual([
       0,
-      expect.objectContaining({ loans: 220, new: 220, missing: 0, not_known_yet: 0 }),
+      expect.objectContaining({ loans: 220, new: 220, absent: 0, not_known_yet: 0 }),
     ])
     const [first = [], second = []] = service.asked.filter(isDetails).map(idsOf)
     expect(second.slice(0, 49)).toEqual(first.slice(0, 49))
@@ -374,7 +374,7 @@ describe.runIf(hasSqlite)('a pull', () => {
     service.interfere = (path, response, { body }) =>
       isNewest(path) && reply(response, { ...JSON.parse(body), loans: [{ id: wild }, ...loansIn(body)] })
     const { code, done } = await pull(service.env)
-    expect([code, done]).toEqual([0, expect.objectContaining({ loans: 220, missing: 1, requests_left: 0 })])
+    expect([code, done]).toEqual([0, expect.objectContaining({ loans: 220, absent: 1, requests_left: 0 })])
     expect(service.asked.filter((path) => path.includes(String(wild))).length).toBeLessThanOrEqual(2)
     service.asked.length = 0
     expect((await pull(service.env)).code).toBe(0)
@@ -463,7 +463,7 @@ The list of @me was not read: page 1 of the list was empty, although there are m
     }
     await pull(service.env, '--day', '50')
     gone = Number((await sql(service.env, `SELECT max(id) FROM loans WHERE ${changing}`))[0]?.[0])
-    expect((await pull(service.env, '--day', '50')).done.missing).toBe(1)
+    expect((await pull(service.env, '--day', '50')).done.absent).toBe(1)
     gone = 0
     const [[loans]] = (await sql(service.env, `SELECT count(*) FROM loans WHERE ${changing}`)) as [[number]]
     expect((await pull(service.env)).done).toMatchObject({ loans, partners: 220, requests_left: 0 })

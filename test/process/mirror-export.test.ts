@@ -17,9 +17,23 @@ import { parquetMetadata } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
 import { kivaHere as kiva } from '../support/here.ts'
-import { lakeRowsOf, sortedRows, lakeTables as tables, wholeTables } from '../support/lake-rows.ts'
+import {
+  type LakeRow,
+  lakeRowsOf,
+  sortedRows,
+  lakeTables as tables,
+  wholeTables,
+} from '../support/lake-rows.ts'
 import { type Env, hasSqlite, preload, start } from '../support/process.ts'
-import { activeFiles, type Loose, logOf, parquetIn, readTable } from '../support/read-lake.ts'
+import {
+  activeFiles,
+  type Loose,
+  listOf,
+  logOf,
+  parquetIn,
+  readListed,
+  readTable,
+} from '../support/read-lake.ts'
 
 const folder = folderForAll()
 const env = { KIVA_DATA_DIR: join(folder, 'data') }
@@ -56,6 +70,17 @@ function contentOf(path: string): string {
   }
   return hash.digest('hex')
 }
+
+/** The rows of each table, in an order of their own. */
+async function contentIn(lake: string, read = readListed) {
+  const entries = tables.map(async (table) => [table, (await read(lake, table)).map(textOf).sort()] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** Without the version: a killed export may take one, so that the next one writes a row with a higher one. */
+const textOf = ({ version: _, ...row }: LakeRow) => JSON.stringify(row)
+
+const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
 
 /** Starts an export that waits before it commits loans, until there is a file beside the lake. */
 const startWaiting = (lake: string, where: Env = env) =>
@@ -167,7 +192,8 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     const other = join(folder, 'changed')
     cpSync(lake, other, { recursive: true, preserveTimestamps: true })
     const before = contentOf(other)
-    expect((await exportTo(other)).reports.map(({ files, unchanged }) => files - unchanged)).toEqual(
+    const now = ['--keep', '0s']
+    expect((await exportTo(other, now)).reports.map(({ files, unchanged }) => files - unchanged)).toEqual(
       tables.map(() => 0),
     )
     expect(contentOf(other)).toBe(before)
@@ -178,10 +204,12 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     const changed = { ...found, paid_amount: 1234.56, lender_count: 99 }
     expect((await put([changed], data)).code).toBe(0)
     const old = activeFiles(other, 'payments').find(({ partitionValues }) => partitionValues.year === '2025')
-    const { reports, of } = await exportTo(other, [], data)
+    const { reports, of } = await exportTo(other, now, data)
     const written = reports.map(({ table, version, files, unchanged }) => [table, version, files - unchanged])
     const others = ['partners', 'pulls', 'lending_actions']
-    expect(written).toEqual(tables.map((table) => (others.includes(table) ? [table, 1, 0] : [table, 2, 1])))
+    // All tables have one version.
+    expect(written).toEqual(tables.map((table) => [table, 2, others.includes(table) ? 0 : 1]))
+    expect(logOf(other, 'partners').at(-1)).toEqual([{ commitInfo: expect.anything() }])
     expect(of('changes')?.rows).toBe(loans.length + 1)
     const [commitInfo, ...actions] = logOf(other, 'payments').at(-1) ?? []
     expect(commitInfo).toMatchObject({ commitInfo: { operation: 'WRITE' } })
@@ -299,7 +327,7 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     await read(noon, of(2013, 1))
     expect(await lake.export()).toMatchObject({ loans: 2, stories: 2, changes: 0 })
     await read(noon, { id: 4 })
-    expect(await lake.export()).toMatchObject({ loans: 1 })
+    expect(await lake.export('--keep', '0s')).toMatchObject({ loans: 1 })
     const years = (await readTable(other, 'loans')).map(({ id, year }) => [id, year])
     expect(years.sort()).toEqual([
       [1, 2013],
@@ -490,7 +518,7 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     rmSync(join(other, 'payments', missing.path))
     truncateSync(join(other, 'payments', cut.path), cut.size - 1)
     appendFileSync(join(other, 'partners', longer.path), 'x')
-    const { code, stderr, reports } = await exportTo(other)
+    const { code, stderr, reports } = await exportTo(other, ['--keep', '0s'])
     expect([code, stderr]).toEqual([0, ''])
     const written = reports.map(({ table, files, unchanged }) => [table, files - unchanged])
     expect(written).toEqual(
@@ -534,7 +562,7 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     }))
     const { of } = await exportTo(other)
     expect(of('borrowers')).toMatchObject({ version: 2, unchanged: 0 })
-    expect(of('stories')).toMatchObject({ version: 1 })
+    expect(of('stories')).toMatchObject({ version: 2, unchanged: 4 })
     const [metaData] = (logOf(other, 'borrowers').at(-1) ?? []).flatMap(({ metaData }) => metaData ?? [])
     expect(metaData.schemaString).toContain('pictured')
     expect(activeFiles(other, 'borrowers').map(({ path }) => path)).not.toContain(old)
@@ -583,13 +611,77 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     await bare.export('--keep', '1d')
     rewriteLog(other, 'loans', 2, (action) => ({
       ...action,
-      ...(action.remove && { remove: { ...action.remove, deletionTimestamp: Date.now() - 2 * 3_600_000 } }),
+      ...(action.remove && { remove: { ...action.remove, deletionTimestamp: hoursAgo(2) } }),
     }))
+    const list = listOf(other, 'loans')
+    expect(list.replaced).toEqual([{ path, at: expect.any(String) }])
+    const leftOut = (hours: number) =>
+      writeFileSync(
+        join(other, 'loans/files.json'),
+        JSON.stringify({ ...list, replaced: [{ path, at: new Date(hoursAgo(hours)).toISOString() }] }),
+      )
+    leftOut(2)
     await bare.export('--keep', '3h')
     expect(existsSync(join(other, 'loans', path))).toBe(true)
+    // An export that was killed has left it out of the log, and a later one of the list.
+    leftOut(0)
+    await bare.export('--keep', '1h')
+    expect(existsSync(join(other, 'loans', path))).toBe(true)
+    leftOut(2)
     await bare.export('--keep', '1h')
     expect(existsSync(join(other, 'loans', path))).toBe(false)
+    expect(listOf(other, 'loans').replaced).toEqual([])
   })
+
+  test.each([
+    ['1d', 1],
+    ['0s', 3],
+  ])(
+    'with --keep %s, an export that is killed before any of its changes leaves lists of whole versions',
+    { timeout: 300_000 },
+    async (keep, stride) => {
+      const { data, other, read, ...bare } = bareLake(`killed, ${keep}`)
+      const others = [2, 3].map((id) => ({ id, posted_date: `201${id}-01-01T00:00:00Z` }))
+      await read(noon, loan, ...others)
+      await bare.export()
+      const earlier = listOf(other, 'loans').files
+      const before = await contentIn(other)
+      await read('2026-03-02T12:00:00Z', { ...loan, funded_amount: '500.00', payments: [{ amount: '5' }] })
+      const whole = `${other} whole`
+      cpSync(other, whole, { recursive: true })
+      expect((await exportTo(whole, ['--keep', keep], data)).code).toBe(0)
+      const after = await contentIn(whole)
+      expect(after).not.toEqual(before)
+      const killAt = async (step: number) => {
+        const copy = `${other} ${step}`
+        cpSync(other, copy, { recursive: true })
+        const { code } = await start(['mirror', 'export', '--out', copy, '--keep', keep], {
+          ...data,
+          ...preload('die-at-write.cjs'),
+          TEST_FOLDER: copy,
+          TEST_DIE_AT: String(step),
+        }).ended
+        return { step, copy, isDead: code !== 0 }
+      }
+      let steps = 0
+      for (let isDead = true; isDead; ) {
+        const runs = await Promise.all([1, 2, 3].map((more) => killAt(steps + more * stride)))
+        for (const { step, copy } of runs) {
+          for (const read of [readListed, readTable])
+            for (const [table, rows] of Object.entries(await contentIn(copy, read)))
+              expect([before[table], after[table]], `step ${step}, ${table}`).toContainEqual(rows)
+          expect((await exportTo(copy, ['--keep', keep], data)).code).toBe(0)
+          expect(await contentIn(copy), `after step ${step}`).toEqual(after)
+          const isThere = (path: string) => existsSync(join(copy, 'loans', path))
+          expect(earlier.every(isThere), `step ${step}`).toBe(keep === '1d')
+          rmSync(copy, { recursive: true })
+        }
+        isDead = runs.every((run) => run.isDead)
+        steps += runs.filter((run) => run.isDead).length * stride
+      }
+      expect(steps).toBeGreaterThan(40)
+    },
+  )
 
   test('rows of changes are in the order of loans and times', async () => {
     const { other, read, ...bare } = bareLake('ordered')
@@ -629,14 +721,14 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     const data = { KIVA_DATA_DIR: join(folder, 'failed-data') }
     cpSync(env.KIVA_DATA_DIR, data.KIVA_DATA_DIR, { recursive: true })
     await put([{ ...loans[0], id: 9, posted_date: '2001-01-01T00:00:00Z' }], data)
-    // The file of loans is open when the folder of the next table cannot be made.
-    writeFileSync(join(other, 'payments/year=2001'), '')
-    const before = activeFiles(other, 'loans')
+    // The file of payments is written when the folder of a later table cannot be made.
+    writeFileSync(join(other, 'loans/year=2001'), '')
+    const before = activeFiles(other, 'payments')
     const { code } = await exportTo(other, [], data)
     expect(code).toBe(3)
-    expect(activeFiles(other, 'loans')).toEqual(before)
-    expect(parquetIn(join(other, 'loans'))).toHaveLength(before.length)
-    expect(readdirSync(join(other, 'loans/year=2001'))).toEqual([])
+    expect(activeFiles(other, 'payments')).toEqual(before)
+    expect(parquetIn(join(other, 'payments'))).toHaveLength(before.length)
+    expect(readdirSync(join(other, 'payments/year=2001'))).toEqual([])
   })
 
   test('of two exports at once, the second fails and loses nothing', async () => {
@@ -644,9 +736,12 @@ describe.runIf(hasSqlite)('kiva mirror export', () => {
     const slow = startWaiting(other)
     await slow.told(/waits/)
     const locked = await exportTo(other)
-    expect([locked.code, JSON.parse(locked.stderr).error.message]).toEqual([
+    expect([locked.code, JSON.parse(locked.stderr).error]).toEqual([
       3,
-      expect.stringMatching(/^another kiva \(process \d+\) is writing /),
+      expect.objectContaining({
+        code: 'locked',
+        message: expect.stringMatching(/^another kiva \(process \d+\) is writing /),
+      }),
     ])
     // As on a file system that keeps no locks.
     rmSync(join(other, 'kiva.lock'))

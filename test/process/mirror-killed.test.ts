@@ -83,7 +83,7 @@ test.runIf(hasSqlite)(
     expect(JSON.parse((await kiva(['mirror', 'pull'], env)).stdout)).toMatchObject({
       new: 0,
       changed: 0,
-      missing: 0,
+      absent: 0,
     })
     // The details of the loans that change, a page of the newest loans, and the list of @me.
     expect(requests).toBeLessThan(1000 / 50 + 10)

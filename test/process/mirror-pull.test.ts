@@ -39,8 +39,8 @@ describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
       'The first fill takes 41 to 63 requests. Ctrl-C stops it: stored loans stay.\n',
     ])
     expect(first.done).toMatchObject({
-      ...{ origin: 'https://sandbox.invalid', loans: 2000, new: 2000, changed: 0, missing: 0 },
-      ...{ lender: me, end: 'done', requests_left: 0 },
+      ...{ origin: 'https://sandbox.invalid', loans: 2000, new: 2000, changed: 0, absent: 0 },
+      ...{ lender: me, end: 'done', requests_left: 0, next: null, seconds: expect.any(Number) },
     })
     const ids = Array.from({ length: 2000 }, (_, at) => 2100001 + at).join('\n')
     const show = ['loans', 'show', '-', '-o', 'ndjson']
@@ -136,7 +136,7 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
       "SELECT count(*) FROM loans WHERE status IN ('fundraising', 'funded', 'in_repayment')",
     )
     const again = await pull(env)
-    expect(again.done).toMatchObject({ loans: changing[0]?.[0], new: 0, changed: 0, missing: 0 })
+    expect(again.done).toMatchObject({ loans: changing[0]?.[0], new: 0, changed: 0, absent: 0 })
     expect(between.asked.filter((path) => path.includes('/search'))).toHaveLength(1)
     expect(between.asked.filter((path) => path.includes('/partners'))).toEqual([])
     expect(between.asked.filter(isDetails)).toHaveLength(Math.ceil(Number(changing[0]?.[0]) / 50))
@@ -276,22 +276,22 @@ describe.runIf(hasSqlite)('a pull over the network', () => {
     }
     const asksForIt = () => between.asked.filter(isDetails).some((path) => idsOf(path).includes(gone))
     const missing = await pull(env)
-    expect([missing.code, missing.done]).toEqual([0, expect.objectContaining({ missing: 1 })])
+    expect([missing.code, missing.done]).toEqual([0, expect.objectContaining({ absent: 1 })])
     const state = `SELECT missing_since IS NOT NULL, record(id) IS NOT NULL, (SELECT count(*) FROM changes WHERE loan_id = id) FROM loans WHERE id = ${gone}`
     expect(await sql(env, state)).toEqual([[1, 1, 1]])
     between.asked.length = 0
-    expect((await pull(env)).done).toMatchObject({ missing: 0 })
+    expect((await pull(env)).done).toMatchObject({ absent: 0 })
     expect(asksForIt()).toBe(false)
     const days: number[] = []
     for (const day of [1, 2, 4, 10, 14, 30, 44]) {
       between.asked.length = 0
       const { code, done } = await pull(env, '--day', String(day))
-      expect([code, done.missing]).toEqual([0, Number(asksForIt())])
+      expect([code, done.absent]).toEqual([0, Number(asksForIt())])
       if (asksForIt()) days.push(day)
     }
     expect(days).toEqual([1, 4, 14, 44])
     between.interfere = () => false
-    expect((await pull(env, '--day', '74')).done).toMatchObject({ missing: 0 })
+    expect((await pull(env, '--day', '74')).done).toMatchObject({ absent: 0 })
     expect(await sql(env, state)).toEqual([[0, 1, 1]])
   })
 

@@ -164,7 +164,7 @@ describe.runIf(hasSqlite)('the table pulls', () => {
         place + 1,
         ['requests', 'done', 'done'][place],
         0,
-        ...[done.requests, done.loans, done.new, done.changed, done.missing],
+        ...[done.requests, done.loans, done.new, done.changed, done.absent],
       ]),
     )
     expect(rows.slice(3).map((row) => row.slice(0, 3))).toEqual([

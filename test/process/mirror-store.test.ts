@@ -103,7 +103,7 @@ describe.runIf(hasSqlite)('a pull', () => {
 
   test('asks for each id of a gap once', async () => {
     const { asked, env } = await serve({ newest: [...loansFrom(2000, 4), ...loansFrom(1000, 4)] })
-    expect((await pull(env)).done).toMatchObject({ new: 8, missing: 0, not_known_yet: 0, requests_left: 0 })
+    expect((await pull(env)).done).toMatchObject({ new: 8, absent: 0, not_known_yet: 0, requests_left: 0 })
     const details = asked.filter(isDetails).flatMap(idsOf)
     // Of 1054 ids, those of the first request in each of two gaps are asked for twice, and a loan goes along with each later one.
     expect(details.length).toBeLessThan(1054 + 2 * 50 + 25)

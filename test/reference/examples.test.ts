@@ -37,6 +37,11 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
     `kiva sql "SELECT date_trunc('month', posted_date) AS month, count(*) AS loans FROM loans GROUP BY 1 ORDER BY 1"`,
     'kiva mirror export --out lake',
   ].map((line) => [line, 'needs a mirror: test/process/mirror.test.ts'] as const),
+  ...[
+    'kiva mirror pull --for 2h --wait 30m -o json',
+    'kiva mirror export --out lake --wait 30m -o json',
+    'kiva mirror verify --sample 200 -o json',
+  ].map((line) => [line, 'needs a mirror: test/process/mirror-nightly.test.ts'] as const),
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
 ])
 

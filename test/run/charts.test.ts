@@ -37,10 +37,11 @@ describe('-o chart', () => {
   })
 
   test.each([
-    ['a.html', 'html'],
-    ['a.md', 'md'],
-    ['a.txt', 'text'],
-  ])('in %s is a drawing or a table as its name says', async (name, kind) => {
+    ['html', 'html'],
+    ['md', 'md'],
+    ['txt', 'text'],
+  ])('in a file .%s is a drawing or a table as its name says', async (ending, kind) => {
+    const name = `chart.${ending}`
     const { code, folder } = await search('-o', 'chart', '--out', name)
     const text = folder.get(name) ?? ''
     const isHtml = /^<!doctype html>.*<svg /s.test(text)

@@ -12,7 +12,10 @@ export type Loose = any
 /** The versions of a table, each a list of actions. */
 export function logOf(lake: string, table: string): Loose[][] {
   const log = join(lake, table, '_delta_log')
-  const names = readdirSync(log).sort()
+  // What a killed export was writing is no version.
+  const names = readdirSync(log)
+    .filter((name) => !name.endsWith('.tmp'))
+    .sort()
   expect(names).toEqual(names.map((_, at) => `${String(at).padStart(20, '0')}.json`))
   return names.map((name) =>
     readFileSync(join(log, name), 'utf8')
@@ -37,22 +40,45 @@ export const parquetIn = (path: string) =>
     .filter((name) => name.endsWith('.parquet'))
     .sort()
 
+/** The rows of the last version, by the log. */
 export async function readTable(lake: string, table: string): Promise<LakeRow[]> {
   const rows = []
   for (const { path, partitionValues, size, stats } of activeFiles(lake, table)) {
-    const bytes = readFileSync(join(lake, table, path))
-    expect(bytes.length).toBe(size)
-    const file = Uint8Array.from(bytes).buffer
-    const within = await parquetReadObjects({
-      file,
-      compressors: { ZSTD: (input, length) => decompress(input, new Uint8Array(length)) },
-    })
-    expect(JSON.parse(stats)).toEqual({ numRecords: within.length })
-    const year = partitionValues.year
-    for (const row of within) rows.push({ ...row, ...(year !== undefined && { year: year && Number(year) }) })
+    const { bytes, found } = await readFile(join(lake, table, path))
+    expect(bytes).toBe(size)
+    expect(JSON.parse(stats)).toEqual({ numRecords: found.length })
+    rows.push(...inYear(found, partitionValues.year))
   }
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(plainEntry)) as LakeRow)
+  return rows
 }
+
+/** What `files.json` of a table has. */
+export const listOf = (lake: string, table: string): Loose =>
+  JSON.parse(readFileSync(join(lake, table, 'files.json'), 'utf8'))
+
+/** The rows of the files that `files.json` names. */
+export async function readListed(lake: string, table: string): Promise<LakeRow[]> {
+  const rows = []
+  for (const path of listOf(lake, table).files) {
+    const { found } = await readFile(join(lake, table, path))
+    const [, year] = /^year=(\w+)\//.exec(path) ?? []
+    rows.push(...inYear(found, year === '__HIVE_DEFAULT_PARTITION__' ? null : year))
+  }
+  return rows
+}
+
+async function readFile(path: string) {
+  const bytes = readFileSync(path)
+  const rows = await parquetReadObjects({
+    file: Uint8Array.from(bytes).buffer,
+    compressors: { ZSTD: (input, length) => decompress(input, new Uint8Array(length)) },
+  })
+  const found = rows.map((row) => Object.fromEntries(Object.entries(row).map(plainEntry)) as LakeRow)
+  return { bytes: bytes.length, found }
+}
+
+const inYear = (rows: readonly LakeRow[], year: string | null | undefined): readonly LakeRow[] =>
+  year === undefined ? rows : rows.map((row) => ({ ...row, year: year === null ? null : Number(year) }))
 
 function plainEntry([name, value]: [string, unknown]) {
   if (value instanceof Date) return [name, value.getTime()]

@@ -1,5 +1,11 @@
 /** `kiva mirror` and `kiva sql`: a copy of the marketplace on this machine. */
-import type { Action } from '../action.ts'
+import type { Action, ActionParam } from '../action.ts'
+
+const wait = {
+  kind: 'string',
+  placeholder: 'duration',
+  brief: 'wait this long for another run to end; without it, the exit code is 3',
+} as const satisfies ActionParam
 
 export const mirrorPull = {
   name: 'mirror pull',
@@ -13,6 +19,7 @@ export const mirrorPull = {
       placeholder: 'ids',
       brief: 'read only these loans; - reads ids from standard input',
     },
+    wait,
   },
   examples: ['', '--for 10m', '--requests 100 -o json', '--ids -'],
 } as const satisfies Action
@@ -20,7 +27,7 @@ export const mirrorPull = {
 export const mirrorImport = {
   name: 'mirror import',
   brief: 'Store loans and field partners from JSON',
-  params: { file: { kind: 'string', argument: true, brief: 'file of JSON, or - for standard input' } },
+  params: { file: { kind: 'string', argument: true, brief: 'file of JSON, or - for standard input' }, wait },
   examples: ['loans.ndjson', '-'],
 } as const satisfies Action
 
@@ -37,10 +44,25 @@ export const mirrorExport = {
     keep: {
       kind: 'string',
       placeholder: 'DURATION',
-      brief: 'keep replaced files, so that engines can read earlier versions',
+      default: '1d',
+      brief: 'time to keep replaced files, so that engines can read earlier versions',
     },
+    manifest: {
+      kind: 'string',
+      file: true,
+      placeholder: 'FILE',
+      brief: 'list the files to upload since FILE.done, in their order',
+    },
+    wait,
   },
-  examples: ['--out lake', '--out lake --keep 30d'],
+  examples: ['--out lake', '--out lake --keep 30d', '--out lake --manifest upload.json'],
+} as const satisfies Action
+
+export const mirrorSchema = {
+  name: 'mirror schema',
+  brief: 'List the tables and columns of the lake',
+  params: { dbt: { kind: 'flag', brief: 'as sources of dbt, with -o yaml' } },
+  examples: ['', '-o json', '--dbt -o yaml'],
 } as const satisfies Action
 
 export const mirrorInfo = {
@@ -48,6 +70,19 @@ export const mirrorInfo = {
   brief: 'Show what the mirror has',
   params: {},
   examples: ['', '-o json'],
+} as const satisfies Action
+
+export const mirrorVerify = {
+  name: 'mirror verify',
+  brief: 'Check the mirror for faults',
+  params: {
+    sample: {
+      kind: 'number',
+      placeholder: 'n',
+      brief: 'also compare this many random loans with the API',
+    },
+  },
+  examples: ['', '--sample 200', '-o json'],
 } as const satisfies Action
 
 export const mirrorChanges = {

@@ -25,14 +25,18 @@ export interface DataFile {
   readonly state: string
 }
 
+/** Files of earlier versions, by their path: the version that added each, and when it was replaced, in milliseconds since the epoch. */
+type Replaced = ReadonlyMap<string, { readonly since: number; readonly at: number }>
+
 /** A table at its last version. */
 export interface TableVersion {
   /** UUID of the table. */
   readonly id: string
   readonly version: number
   readonly files: readonly DataFile[]
-  /** Files of earlier versions, and when they were replaced, in milliseconds since the epoch. */
-  readonly replaced: ReadonlyMap<string, number>
+  /** The version that added each file, by its path. */
+  readonly since: ReadonlyMap<string, number>
+  readonly replaced: Replaced
   /** The schema, as the log has it. */
   readonly schema: string
   /** The id of the store that the table was exported from. `undefined` for a table of another program. */
@@ -50,15 +54,21 @@ const deltaTypes: Readonly<Record<Kind, string>> = {
   list: 'string',
 }
 
+/** Returns the columns of a table in their order, with the types of Delta. */
+export const fieldsOf = ({
+  columns,
+  isByYear,
+}: LakeTable): readonly (readonly [name: string, type: string])[] => [
+  ...columns.map(([name, kind]) => [name, deltaTypes[kind]] as const),
+  ['version', 'long'] as const,
+  ...(isByYear ? [['year', 'integer'] as const] : []),
+]
+
 /** Returns the schema of a table as the log has it. */
-export function schemaOf({ columns, isByYear }: LakeTable): string {
-  const fields = [
-    ...columns.map(([name, kind]) => [name, deltaTypes[kind]] as const),
-    ...(isByYear ? [['year', 'integer'] as const] : []),
-  ]
+export function schemaOf(table: LakeTable): string {
   return JSON.stringify({
     type: 'struct',
-    fields: fields.map(([name, type]) => ({ name, type, nullable: true, metadata: {} })),
+    fields: fieldsOf(table).map(([name, type]) => ({ name, type, nullable: true, metadata: {} })),
   })
 }
 
@@ -95,7 +105,8 @@ interface Change {
 const logOf = (folder: string) => `${folder}/_delta_log`
 
 /** The path of a version: "named using the next available version number, zero-padded to 20 digits". */
-const commitPath = (folder: string, at: number) => `${logOf(folder)}/${String(at).padStart(20, '0')}.json`
+export const commitPath = (folder: string, at: number) =>
+  `${logOf(folder)}/${String(at).padStart(20, '0')}.json`
 
 /**
  * Reads the log of the table in a folder. Resolves with `undefined` if nothing is there, or only what an export left that
@@ -111,9 +122,9 @@ export async function readLog(files: Files, folder: string): Promise<TableVersio
     .map((name) => Number.parseInt(name, 10))
     .sort((one, other) => one - other)
   if (versions.length === 0 || versions.some((found, at) => found !== at)) throw notOurs(folder)
-  const actions: Json[] = []
-  for (const at of versions) actions.push(...(await readCommit(files, commitPath(folder, at))))
-  return replay(folder, actions, versions.length - 1)
+  const commits: (readonly Json[])[] = []
+  for (const at of versions) commits.push(await readCommit(files, commitPath(folder, at)))
+  return replay(folder, commits)
 }
 
 /** The error for a folder whose content is not of this mirror. Nothing in it was touched. */
@@ -135,11 +146,13 @@ async function readCommit(files: Files, path: string): Promise<readonly Json[]> 
   }
 }
 
-function replay(folder: string, actions: readonly Json[], last: number): TableVersion {
+function replay(folder: string, commits: readonly (readonly Json[])[]): TableVersion {
   const files = new Map<string, DataFile>()
-  const replaced = new Map<string, number>()
+  const since = new Map<string, number>()
+  const replaced = new Map<string, { readonly since: number; readonly at: number }>()
   let metaData: Json | undefined
-  for (const action of actions) {
+  const actions = commits.flatMap((commit, version) => commit.map((action) => [version, action] as const))
+  for (const [version, action] of actions) {
     const [reader, writer] = ['minReaderVersion', 'minWriterVersion'].map((key) =>
       at(action, `protocol.${key}`),
     )
@@ -153,19 +166,24 @@ function replay(folder: string, actions: readonly Json[], last: number): TableVe
     if (add) {
       const file = fileOf(add)
       files.set(file.path, file)
+      since.set(file.path, version)
     }
     if (remove) {
       const path = String(at(remove, 'path'))
       files.delete(path)
-      replaced.set(path, Number(at(remove, 'deletionTimestamp') ?? 0))
+      replaced.set(path, {
+        since: since.get(path) ?? 0,
+        at: Number(at(remove, 'deletionTimestamp') ?? 0),
+      })
     }
   }
   const configuration = at(metaData, 'configuration')
   const storeId = isObject(configuration) ? configuration[storeKey] : undefined
   return {
     id: String(at(metaData, 'id') ?? ''),
-    version: last,
+    version: commits.length - 1,
     files: [...files.values()],
+    since,
     replaced,
     schema: String(at(metaData, 'schemaString') ?? ''),
     storeId: storeId === undefined ? undefined : String(storeId),

@@ -2,13 +2,10 @@
  * Exports the mirror as a lake: a folder with a flat Delta table each for loans, payments and others, which query engines
  * read. Only years that changed are written again.
  */
-import zlib from 'node:zlib'
 import type { Context } from '../../core/context.ts'
-import type { SqlRow, SqlValue } from '../../core/database.ts'
-import type { Files, OutputFile } from '../../core/files.ts'
-import { type Codec, openParquet, plainValue, rowsPerGroup } from '../../output/records/parquet.ts'
+import type { Files } from '../../core/files.ts'
+import { rowsPerGroup } from '../../output/records/parquet.ts'
 import type { Store } from '../store.ts'
-import type { Kind } from '../tables.ts'
 import type { UnfitNumbers } from '../unfit-numbers.ts'
 import {
   commit,
@@ -19,11 +16,15 @@ import {
   schemaOf,
   type TableVersion,
 } from './delta-log.ts'
-import { type LakeSource, type LakeTable, lakeGroups, type Year } from './lake-tables.ts'
+import { EarlierRows, idOf, type RowCounts, RowTally, readRows } from './earlier-rows.ts'
+import { publishList } from './file-list.ts'
+import { type LakeSource, lakeGroups, type Year } from './lake-tables.ts'
+import { TableFile } from './table-file.ts'
 
 /** A table after an export. */
-export interface ExportedTable {
+export interface ExportedTable extends RowCounts {
   readonly table: string
+  /** That of all tables of the lake. */
   readonly version: number
   /** Of the whole table. */
   readonly rows: number
@@ -39,7 +40,10 @@ interface ExportOptions {
   readonly folder: string
   /** UUID of the store. */
   readonly storeId: string
-  /** Milliseconds to keep files that were replaced, so that engines can read earlier versions. */
+  /**
+   * Milliseconds to keep files that were replaced, for those who took the list of files before, and so that engines can
+   * read earlier versions.
+   */
   readonly keep: number
   /** Counts the numbers that are null in the lake. */
   readonly unfit: UnfitNumbers
@@ -63,6 +67,8 @@ export async function* exportLake(
   await files.makeFolderOf(`${folder}/${lockName}`)
   const release = await files.hold(`${folder}/${lockName}`)
   try {
+    // Another run may have held it meanwhile.
+    await checkLake(files, folder, storeId)
     // With a log the folder is ours, whenever this run is killed.
     await createTables(ports, folder, { storeId, origin: store.origin() ?? 'no service' })
     // All tables are of one moment, whoever writes to the store meanwhile.
@@ -73,15 +79,23 @@ export async function* exportLake(
       for (const source of sources) plans.push(await planTable(files, store, source, folder))
       groups.push(plans)
     }
+    const version = nextVersion(groups.flat())
     const report = reporter(ports, groups.flat())
     for (const plans of groups) {
       try {
+        const touched = new Set<number>()
         // Before the first commit, so that a failure leaves the loans and their payments as they were.
-        for (const plan of plans)
-          for (const year of plan.years) await writeYear(ports, store, plan, year, { report, unfit })
         for (const plan of plans) {
-          const table = await commitTable(ports, plan, { storeId, origin: store.origin() ?? 'no service' })
-          await removeOld(files, plan, { now: ports.now(), keep, onLeft })
+          const isLast = plan === plans.at(-1)
+          await writeTable(ports, store, plan, { version, touched: isLast ? touched : none, report, unfit })
+          for (const id of plan.tally.ids()) touched.add(id)
+        }
+        for (const plan of plans) {
+          const about = { version, storeId, origin: store.origin() ?? 'no service' }
+          const table = await commitTable(ports, plan, about)
+          const times = { now: ports.now(), keep }
+          const listed = await publishList(files, plan.place, listOf(plan, table), times)
+          await removeOld(files, plan, { ...times, listed, onLeft })
           yield table
         }
       } finally {
@@ -96,8 +110,10 @@ export async function* exportLake(
 
 const lockName = 'kiva'
 
-/** The names of the tables, which are also their folders. */
-export const tableNames: readonly string[] = lakeGroups.flat().map(({ table }) => table.name)
+/** The names of the tables, which are also their folders: of each group, the table that is written last comes first. */
+export const tableNames: readonly string[] = lakeGroups
+  .flatMap((sources) => [...sources.slice(-1), ...sources.slice(0, -1)])
+  .map(({ table }) => table.name)
 
 /** Throws `KivaError` of kind `config` for a folder that holds something, but no export of this store. Touches nothing. */
 async function checkLake(files: Files, folder: string, storeId: string): Promise<void> {
@@ -140,6 +156,7 @@ interface Plan {
   readonly years: readonly ChangedYear[]
   /** Files of the new version, once they are complete. */
   readonly added: DataFile[]
+  readonly tally: RowTally
   isCommitted: boolean
 }
 
@@ -169,7 +186,30 @@ async function planTable(files: Files, store: Store, source: LakeSource, folder:
     .filter(([year]) => !kept.some((file) => file.year === year))
     .map(([year, state]) => ({ year, state, rows: source.count(store.database, year) }))
   const removed = log.files.filter((file) => !kept.includes(file))
-  return { source, place, log, isSameSchema, kept, removed, years, added: [], isCommitted: false }
+  return {
+    source,
+    place,
+    log,
+    isSameSchema,
+    kept,
+    removed,
+    years,
+    added: [],
+    tally: new RowTally(),
+    isCommitted: false,
+  }
+}
+
+const isChanged = ({ isSameSchema, removed, years }: Plan) =>
+  !isSameSchema || removed.length > 0 || years.length > 0
+
+/**
+ * Returns the version of all tables after an export. They have one number, so that rows of several tables can be compared by
+ * their version: a table without changes gets a commit without files. An export that was killed has left some behind.
+ */
+function nextVersion(plans: readonly Plan[]): number {
+  const last = Math.max(...plans.map(({ log }) => log.version))
+  return plans.some(isChanged) ? last + 1 : last
 }
 
 /** Returns a function that is told of rows of the store, and emits how many there are. */
@@ -185,14 +225,78 @@ function reporter({ emit }: Ports, plans: readonly Plan[]): (rows: number) => vo
   }
 }
 
+interface Writing {
+  /** The version of the rows that changed. */
+  readonly version: number
+  /**
+   * For loans, the last table of their group: ids of those with other rows that changed. They count as changed too, so that
+   * a loan which lost all of its payments can be found.
+   */
+  readonly touched: ReadonlySet<number>
+  readonly report: ReturnType<typeof reporter>
+  readonly unfit: UnfitNumbers
+}
+
+/** Writes the years of a table that changed. */
+async function writeTable(ports: Ports, store: Store, plan: Plan, writing: Writing): Promise<void> {
+  const { removed, years, tally } = plan
+  for (const year of years) await writeYear(ports, store, plan, year, writing)
+  for (const file of removed.filter((file) => !years.some(({ year }) => year === file.year))) {
+    const earlier = await readEarlier(ports, plan, [file])
+    for (const id of earlier.left()) tally.went(id)
+  }
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Reads rows of the version before. Of a file that cannot be read, only the number of rows is known. */
+async function readEarlier(
+  { files, signal, yieldToEvents }: Ports,
+  { source, place, tally }: Plan,
+  removed: readonly DataFile[],
+): Promise<EarlierRows> {
+  const earlier = new EarlierRows()
+  for (const { path, bytes, rows } of removed) {
+    let count = 0
+    const groups = readRows(files, `${place}/${path}`, source.table, bytes)
+    for (;;) {
+      // A file that is gone or damaged must not stop the export that replaces it.
+      const next = await groups.next().catch(() => undefined)
+      if (!next || next.done) break
+      for (const { values, version } of next.value) earlier.add(values, version)
+      count += next.value.length
+      await yieldToEvents()
+      signal.throwIfAborted()
+    }
+    tally.lost(Math.max(0, rows - count))
+  }
+  return earlier
+}
+
 /** Writes a year of a table. */
 async function writeYear(
-  { files, nonce, now, signal, yieldToEvents }: Ports,
+  ports: Ports,
   store: Store,
-  { source, place, added }: Plan,
+  plan: Plan,
   { year, state }: ChangedYear,
-  { report, unfit }: { readonly report: ReturnType<typeof reporter>; readonly unfit: UnfitNumbers },
+  { version, touched, report, unfit }: Writing,
 ): Promise<void> {
+  const { files, nonce, now, signal, yieldToEvents } = ports
+  const { source, place, log, removed, added, tally } = plan
+  const earlier = await readEarlier(
+    ports,
+    plan,
+    removed.filter((file) => file.year === year),
+  )
+  const isFirst = log.files.length === 0
+  const versionOf = (values: readonly unknown[]) => {
+    const id = idOf(values)
+    const found = touched.has(id) ? undefined : earlier.take(values)
+    if (found !== undefined) return found.version ?? version
+    if (isFirst) tally.add()
+    else tally.came(id)
+    return version
+  }
   let count = 0
   const pause = async () => {
     await report(count)
@@ -204,7 +308,7 @@ async function writeYear(
   await files.makeFolderOf(`${place}/${path}`)
   const output = await files.create(`${place}/${path}`, { overwrite: false, until: 'temporary' })
   try {
-    const file = new TableFile(source.table, output, unfit)
+    const file = new TableFile(source.table, output, { unfit, versionOf })
     for (const found of source.read(store, year)) {
       for (const row of source.table.rowsOf(found, file.noteUnfit)) if (file.add(row)) await file.flush(false)
       count += 1
@@ -212,23 +316,24 @@ async function writeYear(
     }
     await pause()
     await file.flush(true)
+    for (const id of earlier.left()) tally.went(id)
     added.push({ path, year, bytes: await output.complete(), rows: file.rows, written: now(), state })
   } finally {
     await output.discard()
   }
 }
 
-/** Makes the written years a version of the table, if there is something new. */
+/** Makes the written years a version of the table. */
 async function commitTable(
   { files, now }: Ports,
   plan: Plan,
-  store: { readonly storeId: string; readonly origin: string },
+  { version, ...store }: { readonly version: number; readonly storeId: string; readonly origin: string },
 ): Promise<ExportedTable> {
-  const { place, log, isSameSchema, kept, removed, added } = plan
+  const { place, log, isSameSchema, kept, removed, added, tally } = plan
   const { table } = plan.source
-  const isChanged = added.length > 0 || removed.length > 0 || !isSameSchema
-  const version = isChanged ? log.version + 1 : log.version
-  if (isChanged) {
+  for (let at = log.version + 1; at < version; at++)
+    await commit(files, place, at, { added: [], removed: [] }, now())
+  if (version > log.version) {
     const metaData = isSameSchema ? undefined : metaDataOf(table, { id: log.id, ...store, now: now() })
     await commit(files, place, version, { added, removed, metaData }, now())
   }
@@ -239,6 +344,7 @@ async function commitTable(
     table: table.name,
     version,
     rows: sum(({ rows }) => rows),
+    ...tally.counts(),
     files: current.length,
     bytes: sum(({ bytes }) => bytes),
     unchanged: kept.length,
@@ -251,81 +357,28 @@ function folderOf(year: Year): string {
   return `year=${year === null ? '__HIVE_DEFAULT_PARTITION__' : year}/`
 }
 
-/** A Parquet file of a table while it is written. Holds one group of rows. */
-class TableFile {
-  rows = 0
-  readonly #output: OutputFile
-  readonly #encode: ReturnType<typeof openParquet>
-  readonly #convert: readonly ((value: SqlValue, id: SqlValue) => unknown)[]
-  readonly noteUnfit: (column: string, id: SqlValue) => void
-  #columns: unknown[][]
+/** What `files.json` says of a table. */
+const listOf = ({ kept, added }: Plan, { version }: ExportedTable) => ({
+  version,
+  files: [...kept, ...added].map(({ path }) => path),
+})
 
-  constructor({ name: table, columns }: LakeTable, output: OutputFile, unfit: UnfitNumbers) {
-    this.#output = output
-    this.noteUnfit = (column, id) => unfit.note(table, column, id)
-    this.#encode = openParquet(
-      columns.map(([name, kind]) => [name, parquetTypes[kind]] as const),
-      zstd,
-    )
-    this.#convert = columns.map(([name, kind]) => {
-      const type = parquetTypes[kind]
-      return (value, id) => {
-        if (value === null) return null
-        const found = plainValue(type, type === 'boolean' ? value === 1 : (value as string | number))
-        if (found === null && typeof value === 'number') this.noteUnfit(name, id)
-        return found
-      }
-    })
-    this.#columns = columns.map(() => [])
-  }
-
-  /** Adds a row. Returns true if the group is full and must be flushed. */
-  add(row: SqlRow): boolean {
-    const [id = null] = row
-    for (const [at, convert] of this.#convert.entries()) this.#columns[at]?.push(convert(row[at] ?? null, id))
-    this.rows += 1
-    return this.rows % rowsPerGroup === 0
-  }
-
-  async flush(isLast: boolean): Promise<void> {
-    const bytes = this.#encode(this.#columns, isLast)
-    this.#columns = this.#columns.map(() => [])
-    await this.#output.write(bytes)
-  }
+interface Removing {
+  readonly now: number
+  readonly keep: number
+  /** Files that `files.json` had until lately. */
+  readonly listed: readonly string[]
+  readonly onLeft: (path: string) => void
 }
 
-const parquetTypes = {
-  integer: 'integer',
-  dollars: 'dollars',
-  number: 'number',
-  text: 'text',
-  date: 'micros',
-  flag: 'boolean',
-  list: 'text',
-} as const satisfies Readonly<Record<Kind, Parameters<typeof plainValue>[0]>>
-
-/** A third smaller than Snappy. Each runtime with SQLite has it: Node.js from 22.15 on. Its types are of an older one. */
-const zstd: Codec = {
-  name: 'ZSTD',
-  compress: (bytes) =>
-    (zlib as unknown as { zstdCompressSync(bytes: Uint8Array): Uint8Array }).zstdCompressSync(bytes),
-}
-
-/**
- * Removes files of earlier versions that were replaced before `since`, and what killed exports left. Engines that read all
- * files of a folder would count their rows twice.
- */
+/** Removes files of earlier versions that were replaced `keep` milliseconds ago, and what killed exports left. */
 async function removeOld(
   files: Files,
   { place, log, kept, removed, added }: Plan,
-  {
-    now,
-    keep,
-    onLeft,
-  }: { readonly now: number; readonly keep: number; readonly onLeft: (path: string) => void },
+  { now, keep, listed, onLeft }: Removing,
 ): Promise<void> {
-  const needed = new Set([...kept, ...added].map(({ path }) => path))
-  for (const [path, time] of log.replaced) if (time > now - keep) needed.add(path)
+  const needed = new Set([...[...kept, ...added].map(({ path }) => path), ...listed])
+  for (const [path, { at }] of log.replaced) if (at > now - keep) needed.add(path)
   if (keep > 0) for (const { path } of removed) needed.add(path)
   const within = (await files.list(place)) ?? []
   const years = within.filter((name) => name.startsWith('year='))
@@ -339,9 +392,9 @@ async function removeOld(
   }
 }
 
-/** Names that only an export gives: a UUID, the same while the file is written, and a commit while it is written. */
+/** Names that only an export gives: a UUID, and what is written: a file, a commit or the list of files. */
 const ownFile =
-  /^(?:year=\w+\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$|^_delta_log\/\d{20}\.json\.[0-9a-f]{8}\.tmp$/
+  /^(?:year=\w+\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.parquet(?:\.[0-9a-f]{8}\.tmp)?$|^(?:_delta_log\/\d{20}|files)\.json\.[0-9a-f]{8}\.tmp$/
 
 /** Makes a UUID of version 4 from 32 random hexadecimal digits. */
 export const uuid = (digits: string) =>

@@ -28,11 +28,15 @@ interface Source {
   record(): JsonObject
 }
 
-/** A table of the lake. */
+/** A table of the lake. Its columns, then `version`: that of the export which wrote the row last. */
 export interface LakeTable {
   readonly name: string
   readonly columns: readonly (readonly [name: string, kind: Kind])[]
   readonly isByYear: boolean
+  /** The columns whose values are those of one row. Empty where rows may be the same. */
+  readonly key: readonly string[]
+  /** Columns beside the key that are never null. */
+  readonly filled: readonly string[]
   /**
    * Returns the rows of the table that come from one row of the store, with values as SQLite has them. `onUnfit` is told of
    * each number that does not fit, with the id of its loan or field partner.
@@ -88,6 +92,8 @@ const entries = Object.entries<{ readonly kind: Kind }>(loanColumns)
 const loans: LakeTable = {
   name: 'loans',
   isByYear: true,
+  key: ['id'],
+  filled: ['read_at'],
   columns: [
     ...entries.map(([name, { kind }]) => [name, kind] as const),
     ['read_at', 'date'],
@@ -99,6 +105,8 @@ const loans: LakeTable = {
 const storyTable: LakeTable = {
   name: 'stories',
   isByYear: true,
+  key: ['loan_id', 'language'],
+  filled: [],
   columns: [['loan_id', 'integer'], ...Object.entries<Kind>(stories.columns)],
   rowsOf: ({ row: [id = null], record }) => partRows(stories, record()).map((values) => [id, ...values]),
 }
@@ -127,6 +135,8 @@ const partnerColumns = Object.entries(records.partner_listing).flatMap(
 const partners: LakeTable = {
   name: 'partners',
   isByYear: false,
+  key: ['id'],
+  filled: ['read_at'],
   columns: [...partnerColumns, ['read_at', 'date']],
   rowsOf: ({ row: [, readAt = null], record }, onUnfit) => {
     const partner = record()
@@ -139,9 +149,13 @@ const partners: LakeTable = {
 }
 
 /** Returns a table whose rows and columns are those of the store. */
-const plainTable = (name: string, columns: Readonly<Record<string, Kind>>, isByYear: boolean): LakeTable => ({
+const plainTable = (
+  name: string,
+  columns: Readonly<Record<string, Kind>>,
+  about: Pick<LakeTable, 'isByYear' | 'key' | 'filled'>,
+): LakeTable => ({
   name,
-  isByYear,
+  ...about,
   columns: Object.entries(columns),
   rowsOf: ({ row }) => [row],
 })
@@ -155,13 +169,21 @@ const changes = plainTable(
     ...Object.fromEntries(tracked.map((name) => [name, loanColumns[name].kind])),
     reading: 'integer',
   },
-  true,
+  { isByYear: true, key: ['loan_id', 'at'], filled: ['until', 'reading'] },
 )
 const partTables = Object.entries(parts).map(([name, { columns }]) =>
-  plainTable(name, { loan_id: 'integer', ...columns }, true),
+  plainTable(name, { loan_id: 'integer', ...columns }, { isByYear: true, key: [], filled: ['loan_id'] }),
 )
-const pulls = plainTable('pulls', { id: 'integer', ...pullColumns }, false)
-const lendingActions = plainTable('lending_actions', actionColumns, true)
+const pulls = plainTable(
+  'pulls',
+  { id: 'integer', ...pullColumns },
+  { isByYear: false, key: ['id'], filled: [] },
+)
+const lendingActions = plainTable('lending_actions', actionColumns, {
+  isByYear: true,
+  key: ['id'],
+  filled: [],
+})
 
 /** Returns the rows of a table with these columns. */
 function* plainRows(
@@ -205,13 +227,8 @@ const ofLoans = (
 /** The order of the index, so that nothing is sorted. */
 const byPosted = 'ORDER BY posted_date DESC, id'
 
-/** Loans, and what belongs to them. */
+/** What belongs to loans, and then loans: a loan has the version of an export that changed anything of it. */
 const loanSources: readonly LakeSource[] = [
-  ofLoans(
-    loans,
-    (condition) => `loans WHERE ${condition}`,
-    ({ database }, rows, values) => plainRows(database, loans, `${rows} ${byPosted}`, values),
-  ),
   ...partTables.map((table) =>
     ofLoans(
       table,
@@ -226,6 +243,11 @@ const loanSources: readonly LakeSource[] = [
       for (const row of store.database.prepare(`SELECT id FROM ${rows} ${byPosted}`).iterate(...values))
         yield { row, record: () => store.loan(Number(row[0]))?.record ?? {} }
     },
+  ),
+  ofLoans(
+    loans,
+    (condition) => `loans WHERE ${condition}`,
+    ({ database }, rows, values) => plainRows(database, loans, `${rows} ${byPosted}`, values),
   ),
 ]
 

@@ -96,6 +96,25 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   })
 }
 
+export async function readPart(named: string, start: number, end: number): Promise<Buffer> {
+  const handle = await open(named, 'r').catch((cause) => {
+    throw failed(named, 'open', cause)
+  })
+  try {
+    const part = Buffer.alloc(end - start)
+    for (let at = 0; at < part.length; ) {
+      const { bytesRead } = await handle.read(part, at, part.length - at, start + at)
+      if (bytesRead === 0) throw unusable(named, 'is shorter than before', 'Try again.')
+      at += bytesRead
+    }
+    return part
+  } catch (cause) {
+    throw cause instanceof KivaError ? cause : failed(named, 'read', cause)
+  } finally {
+    await handle.close()
+  }
+}
+
 export async function size(named: string): Promise<number | undefined> {
   const stats = await statsOf(named)
   return stats?.isFile() ? stats.size : undefined

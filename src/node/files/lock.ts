@@ -191,6 +191,7 @@ function statOf(pid: number): readonly string[] {
 
 function busy(lock: string): KivaError {
   return new KivaError('config', `another kiva is still writing: ${lock} exists`, {
+    code: 'locked',
     hint: 'Try again. If no other kiva runs, delete that file.',
   })
 }
@@ -199,12 +200,14 @@ function lockedError(path: string, lock: string): KivaError {
   const holder = holderOf(lock)
   if (!holder) {
     return new KivaError('config', `cannot lock ${path}: ${lock} already exists`, {
+      code: 'locked',
       hint: 'Delete that file if no other kiva uses it.',
     })
   }
   const { pid, host } = holder
   const where = host === hostname() ? '' : sentence` on ${foreign(host)}`
   return new KivaError('config', sentence`another kiva (process ${pid}${where}) is writing ${path}`, {
+    code: 'locked',
     hint: `Wait until it ends, or choose another file. If it has ended, delete ${lock}.`,
   })
 }

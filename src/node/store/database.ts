@@ -310,6 +310,8 @@ const fileProblems: Readonly<Record<number, string>> = {
 /** The file stays as it is, so it must go. */
 const unusable: ReadonlySet<string> = new Set(['it is damaged', 'it is not a database'])
 
+const busy: ReadonlySet<string> = new Set(['another program is writing to it'])
+
 /** SQLITE_TOOBIG and SQLITE_NOMEM */
 const [tooBig, noMemory] = [18, 7]
 
@@ -325,6 +327,7 @@ function told<T>(path: string, work: () => T): T {
     if (reason === undefined) throw new SqlError(cause.message, { cause })
     throw new KivaError('config', sentence`cannot use ${foreign(path)}: ${reason}`, {
       cause,
+      ...(busy.has(reason) && { code: 'locked' }),
       ...(unusable.has(reason) && { hint: 'Move it away, or set KIVA_DATA_DIR to another folder.' }),
     })
   }

@@ -48,9 +48,8 @@ function months(calendar: CutCalendar): readonly Part[] {
 /** Says which month it is: borrowers pay in one month, lenders get it in the next, and it is due after that. */
 function monthsNote({ months, due_dates_only: only }: CutCalendar): readonly Part[] {
   if (months.length === 0) return []
-  const due =
-    only === 0 ? '' : `of ${counted(only, 'loans')} without the borrowers' dates: in which they are due`
-  return flow(['months in which payments reach lenders', due], '; ', 'label')
+  const due = only === 0 ? '' : `; of ${counted(only, 'loans')} the months of the due dates`
+  return flow([`months in which payments reach lenders${due}`], ' ', 'label')
 }
 
 /** `$2,600.50 repaid + $50 lost + … = $5,200 (208 loans × $25)` */
