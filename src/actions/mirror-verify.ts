@@ -40,11 +40,14 @@ export const mirrorVerify: RunAction<ActionValues<typeof declared>> = async (
       count += 1
       if (shown.length < mostShown) shown.push(fault)
     }
+    // All tables are of one moment, whoever writes to the store meanwhile.
+    store.database.execute('BEGIN')
     for (const fault of verifyStore(store)) {
       if (fault) note(fault)
       await yieldToEvents()
       signal.throwIfAborted()
     }
+    store.database.execute('COMMIT')
     const { baseUrl, appId } = settings
     const ports: ReadPorts = { ...context, baseUrl, appId, catalogue }
     const sampled = sample === undefined ? null : await compareSample(store, sample, ports, note)

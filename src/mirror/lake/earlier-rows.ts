@@ -24,10 +24,15 @@ export class EarlierRows {
   readonly #next: number[] = []
   readonly #ids: number[] = []
   readonly #versions: (number | undefined)[] = []
+  readonly #digest: Files['digest']
+
+  constructor(digest: Files['digest']) {
+    this.#digest = digest
+  }
 
   /** `version` is the one that wrote the row, if that is known. */
   add(values: Values, version: number | undefined): void {
-    const hash = hashOf(values)
+    const hash = this.#hashOf(values)
     this.#next.push(this.#first.get(hash) ?? -1)
     this.#first.set(hash, this.#ids.length)
     this.#ids.push(idOf(values))
@@ -36,13 +41,18 @@ export class EarlierRows {
 
   /** Takes out a row that is the same, and returns its version. Returns `undefined` if there is none. */
   take(values: Values): { readonly version: number | undefined } | undefined {
-    const hash = hashOf(values)
+    const hash = this.#hashOf(values)
     const place = this.#first.get(hash)
     if (place === undefined) return undefined
     const next = this.#next[place] ?? -1
     if (next === -1) this.#first.delete(hash)
     else this.#first.set(hash, next)
     return { version: this.#versions[place] }
+  }
+
+  /** Returns 52 bits of the digest of a row: a number takes less memory than a text. */
+  #hashOf(values: Values): number {
+    return Number.parseInt(this.#digest(JSON.stringify(values.map(textOf))).slice(0, 13), 16)
   }
 
   /** Yields the id of each row that was not taken. */
@@ -150,20 +160,6 @@ const parsers = {
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** Returns 53 bits of a hash (https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js). */
-function hashOf(values: Values): number {
-  const text = JSON.stringify(values.map(textOf))
-  let [low, high] = [0xdeadbeef, 0x41c6ce57]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    low = Math.imul(low ^ code, 2654435761)
-    high = Math.imul(high ^ code, 1597334677)
-  }
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  return 4294967296 * (2097151 & high) + (low >>> 0)
-}
 
 /** Files have no half of a surrogate pair. */
 const textOf = (value: unknown): string | null =>

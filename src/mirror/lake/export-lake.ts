@@ -255,7 +255,7 @@ async function readEarlier(
   { source, place, tally }: Plan,
   removed: readonly DataFile[],
 ): Promise<EarlierRows> {
-  const earlier = new EarlierRows()
+  const earlier = new EarlierRows(files.digest)
   for (const { path, bytes, rows } of removed) {
     let count = 0
     const groups = readRows(files, `${place}/${path}`, source.table, bytes)
