@@ -355,16 +355,16 @@ describe.runIf(hasSqlite)('a pull', () => {
     expect((await pull(service.env)).code).toBe(0)
     drop(4)
     const { code, stdout, stderr } = await pull(service.env)
-    const { missing, loans } = JSON.parse(stdout)
+    const { absent, loans } = JSON.parse(stdout)
     expect([code, errorOf(stderr)]).toEqual([
       9,
       expect.objectContaining({
         kind: 'partial',
-        message: `${missing} of ${missing + loans} loans were not found, more than a tenth`,
+        message: `${absent} of ${absent + loans} loans were not found, more than a tenth`,
         hint: 'The API may be wrong. The mirror keeps these loans, and later pulls ask for them again.',
       }),
     ])
-    expect(missing * 10).toBeGreaterThan(loans)
+    expect(absent * 10).toBeGreaterThan(loans)
     expect((await pull(service.env)).code).toBe(0)
   })
 
