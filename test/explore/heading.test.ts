@@ -130,11 +130,11 @@ describe('the main lists', () => {
   })
 
   test.each([
-    [80, ' [1 Loans] 2 Lenders 3 Teams 4 Partners 5 6 7 Today 8 Portfolio    sandbo… 52/60'],
-    [72, ' [1 Loans] 2 Lenders 3 Teams 4 5 6 7 Today 8 Portfolio    sandbox… 52/60'],
-    [71, ' [1 Loans] 2 Lenders 3 Teams 4 5 6 7 Today 8 Portfolio    sandbo… 52/60'],
+    [80, ' [1 Loans] 2 Lenders 3 4 5 6 7 Today 8 Portfolio       sandbox · robin1001 52/60'],
+    [72, ' [1 Loans] 2 3 4 5 6 7 Today 8 Portfolio       sandbox · robin1001 52/60'],
+    [60, ' [1 Loans] 2 3 4 5 6 7 Today 8 Portfolio    sandbox ·… 52/60'],
     [30, ' [1 Loans] 2 3 4 5 6 7…  52/60'],
-  ])('keep their names on %s columns as long as the account can give way', async (columns, line) => {
+  ])('give way to the account on %s columns, up to the most used', async (columns, line) => {
     expect((await head({ budget, account: 'sandbox · robin1001' }, columns))[0]).toBe(line)
   })
 
@@ -144,7 +144,7 @@ describe('the main lists', () => {
     ['an hourly rate limit', { account: 'robin1001', budget: { ...budget, remaining: 4_999, limit: 5_000 } }],
   ])('keep their names at 80 columns beside %s', async (_, options) => {
     const [line = ''] = await head({ budget, ...options })
-    expect(line).toMatch(/^ \[1 Loans\] 2 Lenders 3 Teams 4 .*7 Today 8 Portfolio {2,}.*\/\d/)
+    expect(line).toMatch(/^ \[1 Loans\] 2 .*7 Today 8 Portfolio {2,}.*\/\d/)
     expect(line).toHaveLength(80)
   })
 })

@@ -161,7 +161,7 @@ describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
     )
     expect(unfit.length).toBeGreaterThan(0)
     expect(stderr).toBe(
-      `${2 * unfit.length} numbers do not fit their columns and are NULL there: first loans.loan_amount of loan ${unfit[0]}. ` +
+      `${2 * unfit.length} numbers do not fit their columns and are NULL there: first payments.amount of loan ${unfit[0]}. ` +
         'Whole records keep all digits.\n',
     )
   })

@@ -73,7 +73,8 @@ function firstLineOf(state: State): FirstLine {
   const roomOf = ({ start, tabs, corner }: FirstLine) =>
     size.columns - tabs.reduce((sum, { text }) => sum + width(text), start.length) - width(corner) - 4
   const both = [who, requests]
-  const every = new Set(byUse)
+  const fewer = byUse.map((_, at) => new Set<Action>(byUse.slice(0, byUse.length - at)))
+  const every = new Set<Action>(byUse)
   const short = (names: ReadonlySet<Action>) => {
     const room = roomOf(line(' ', false, names, both))
     return [oneLine(who, Math.max(fewestOfAccount, width(who) + room)), requests]
@@ -81,15 +82,16 @@ function firstLineOf(state: State): FirstLine {
   const lines = [
     line(' kiva  ', true, every, both),
     line(' kiva  ', false, every, both),
-    // Fewer and fewer names.
-    ...byUse.map((_, at) => {
-      const names = new Set(byUse.slice(0, byUse.length - at))
-      return line(' ', false, names, short(names))
-    }),
+    // Fewer and fewer names, then a shorter account.
+    ...fewer.slice(0, -fewestNames).map((names) => line(' ', false, names, both)),
+    ...fewer.map((names) => line(' ', false, names, short(names))),
     line(' ', false, new Set(), short(new Set())),
   ]
   return lines.find((made) => roomOf(made) >= 0) ?? line(' ', false, new Set(), [requests])
 }
+
+/** As many names as these stay beside a whole account. */
+const fewestNames = 2
 
 /** The lists and pages of the first line. */
 const places = [...mainTabs, ...mainPages]

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import floor
 
 from loans import people, schedule_of
-from values import BEHIND_AFTER, day, iso, number, quotient, rounded
+from values import BEHIND_AFTER, day, iso, number, quotient, rounded, time
 
 COUNTED = {"fundraising", "funded", "in_repayment", "paid", "ended_with_loss"}
 OVER = 10
@@ -133,6 +133,17 @@ def cents(value):
     return floor(value + Fraction(1, 2))
 
 
+def borrowers_days(loan):
+    """When the borrowers are to pay the field partner, in order."""
+    return sorted(time(row["due_date"]) for row in (loan.get("terms") or {}).get("local_payments") or [])
+
+
+def month_after(when):
+    """Lenders get in the middle of a month what was paid in the month before."""
+    year, month = int(day(when)[:4]), int(day(when)[5:7])
+    return f"{year + month // 12}-{month % 12 + 1:02}"
+
+
 def calendar_of(documents, dollars):
     """Places a share in each loan. Running sums are rounded to cents, so that all parts add up."""
     loans, now = loans_of(documents)
@@ -140,11 +151,13 @@ def calendar_of(documents, dollars):
     sums = Counter()
     months, of_month = Counter(), Counter()
     undated, unknown, overdue_loans = [], [], 0
+    loans_out, due_dates_only = 0, 0
     counted = [one for one in loans if one["status"] in COUNTED]
     for loan in counted:
         status, part = loan["status"], share_repaid(loan)
         if status == "fundraising":
             sums["raising"] += share
+            loans_out += 1
             continue
         if status != "funded" and part is None:
             unknown.append(str(loan["id"]))
@@ -159,10 +172,13 @@ def calendar_of(documents, dollars):
             sums["undated"] += share - repaid
             if share > repaid:
                 undated.append(str(loan["id"]))
+                loans_out += 1
             continue
+        paid_on = borrowers_days(loan)
+        known_days = len(paid_on) == len(schedule)
         total = sum(amount for _, amount in schedule)
         running, covered, overdue, seen = 0, repaid, 0, set()
-        for when, amount in schedule:
+        for place, (when, amount) in enumerate(schedule):
             running += amount
             until = cents(Fraction(share * running) / total)
             rest = max(0, until - covered)
@@ -170,10 +186,15 @@ def calendar_of(documents, dollars):
             if when <= now - BEHIND_AFTER:
                 overdue += rest
             elif rest:
-                months[day(when)[:7]] += rest
-                seen.add(day(when)[:7])
+                due = day(when)[:7]
+                arrives = min(due, month_after(paid_on[place])) if known_days else due
+                month = max(arrives, day(now)[:7])
+                months[month] += rest
+                seen.add(month)
         sums["overdue"] += overdue
         overdue_loans += overdue > 0
+        loans_out += overdue > 0 or len(seen) > 0
+        due_dates_only += len(seen) > 0 and not known_days
         of_month.update(seen)
     known = len(counted) - len(unknown)
     to_come = sums["undated"] + sum(months.values())
@@ -186,6 +207,8 @@ def calendar_of(documents, dollars):
         "loans": known,
         **{part: in_dollars(sums[part]) for part in ("repaid", "lost", "overdue", "raising")},
         "overdue_loans": overdue_loans,
+        "loans_out": loans_out,
+        "due_dates_only": due_dates_only,
         "to_come": in_dollars(to_come),
         "months": [
             {"month": month, "dollars": in_dollars(months[month]), "loans": of_month[month]} for month in sorted(months)
