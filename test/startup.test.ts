@@ -157,6 +157,15 @@ describe('the packages that a command loads', () => {
     expect((await loadedBy([...words, '--http'])).packages).toEqual(light)
   })
 
+  test('a run that looks for a login loads conf only if there is a file with logins', async () => {
+    expect((await loadedBy(['auth', 'status'])).packages).not.toContain('conf')
+    const folder = mkdtempSync(join(tmpdir(), 'kiva-startup-'))
+    writeFileSync(join(folder, 'credentials.json'), '{"v": 1, "entries": {}}', { mode: 0o600 })
+    const { packages } = await loadedBy(['auth', 'status'], folder)
+    rmSync(folder, { recursive: true })
+    expect(packages).toContain('conf')
+  })
+
   test('a settings file is read without packages', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kiva-startup-'))
     const words = ['loans', 'newest']

@@ -267,6 +267,34 @@ describe('saved commands', () => {
 })
 
 describe('shortlists', () => {
+  test('offers once to remove what is over, by list', async () => {
+    const lists = { food: '1 2\n', more: '2 3 999\n' }
+    const paid = { status: 'paid' }
+    const { market, look, json } = machine({}, lists, { byId: [open(1), open(2), open(3, paid)] })
+    expect((await json()).shortlists.ended).toEqual([{ list: 'more', ids: ['3'] }])
+    market.byId = [open(1), open(2, { status: 'expired' }), open(3, paid)]
+    const both = [
+      { list: 'food', ids: ['2'] },
+      { list: 'more', ids: ['2'] },
+    ]
+    expect((await json('--peek')).shortlists.ended).toEqual(both)
+    expect((await look('-o csv --peek')).stdout).toContain('\r\nshortlists,food,ended,2,,,,\r\n')
+    const page = await look('-o table --color never', { terminal: 120 })
+    expect(page.stdout).toContain('1 loan of food is no longer fundraising · kiva shortlist remove food 2\n')
+    expect((await json()).shortlists.ended).toEqual([])
+  })
+
+  test.each([
+    [10, 'kiva shortlist remove many 1 2 3 4 5 6 7 8 9 10'],
+    [11, '-o json has their ids'],
+  ])('shows the command that removes %s loans: %s', async (count, words) => {
+    const ids = Array.from({ length: count }, (_, at) => at + 1)
+    const byId = ids.map((id) => open(id, { status: 'paid' }))
+    const { look } = machine({}, { many: ids.join(' ') }, { byId })
+    const { stdout } = await look('-o table --color never', { terminal: 120 })
+    expect(stdout).toContain(`${count} loans of many are no longer fundraising · ${words}\n`)
+  })
+
   const byId = [
     open(1),
     open(2, { planned_expiration_date: days(2.5) }),
@@ -322,7 +350,7 @@ describe('shortlists', () => {
 
 describe('the portfolio', () => {
   test('has what is due this month and what changed', async () => {
-    const { market, json } = machine({}, {}, { mine: manyLoans(3) })
+    const { market, json, look } = machine({}, {}, { mine: manyLoans(3) })
     const first = await json('', { env: robin })
     expect(first).toMatchObject({
       lender: 'robin',
@@ -337,7 +365,12 @@ describe('the portfolio', () => {
     })
     const [third, , one] = manyLoans(3)
     market.mine = [...manyLoans(4).slice(0, 1), { ...third, paid_amount: 50 }, one] as JsonObject[]
+    const page = await look('-o table --peek --color never', { env: robin, terminal: 80 })
+    expect(page.stdout).toMatch(
+      /\n {2}added +4 {2}Loan 4 {2}Kenya · \$100\n {2}changed +3 {2}Loan 3 {2}repaid /,
+    )
     const { portfolio } = await json('', { env: robin })
+    expect(portfolio.changes[0].item).toMatchObject({ loan_amount: 100, location: { country: 'Kenya' } })
     expect(
       portfolio.changes.map(({ event, item, changes = null, now = null }: JsonObject) => ({
         event,

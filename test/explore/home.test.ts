@@ -46,8 +46,34 @@ describe('the session of a lender', () => {
     expect(screen).toMatch(/Saved commands\n>? +food +loans search --status fundraising --sector Food/)
     expect(screen).toMatch(/Shortlists\n +spring +3 ids/)
     expect(screen).toContain('running today · esc stops')
-    await session.press('esc')
+    // Opening a line stops the look, whose page would cover the list.
+    session.send('\r')
+    await session.until('[1 Loans]')
+    await session.pass(200_000)
+    await session.until('fundraising · Food')
+    expect(await screenOf(session)).not.toContain('── today')
+    await session.press('H')
+    expect(await screenOf(session)).not.toContain('Reading the changes')
+    await session.end()
+  })
+
+  test('stops the look with esc, and with the key of a list', async () => {
+    const clock = new ManualClock()
+    const send: Send = async (request, signal) => {
+      if (request.url.includes('/lenders/')) await clock.sleep(60_000, signal)
+      return market(request, signal)
+    }
+    const session = await open({ send }, clock)
+    await expect.poll(() => session.requests.some(({ url }) => url.includes('/lenders/'))).toBe(true)
+    session.send('\x1b')
     await session.until('Stopped.')
+    await session.quiet()
+    await session.press('7')
+    await session.until('running today')
+    await session.press('3')
+    await session.until('[3 Teams]')
+    await session.pass(200_000)
+    expect(await screenOf(session)).toContain('[3 Teams]')
     await session.end()
   })
 

@@ -1096,6 +1096,49 @@ describe('the page of a command', () => {
     expect(pressed(state, 'q').end).toEqual({ kind: 'quit' })
   })
 
+  it('is moved through by its lines that open', async () => {
+    const opens = new Map([2, 5, 30, 40, 49].map((line) => [line, ['loans', 'show', String(line)]] as const))
+    const [state] = post(await peopleState(), { kind: 'printed', argv, lines, opens })
+    const at = (...keys: readonly string[]) => {
+      const page = overlayOf(pressed(state, ...keys), 'page')
+      return [page.at, page.scroll]
+    }
+    expect([at(), at('down'), at('down', 'up'), at('up')]).toEqual([
+      [2, 0],
+      [5, 0],
+      [2, 0],
+      [2, 0],
+    ])
+    // Scrolls until the next line is in sight, and goes on to it then.
+    const down = (times: number) => at('down', ...Array.from({ length: times }, () => 'down'))
+    expect([down(5), down(6), down(11), down(12)]).toEqual([
+      [5, 5],
+      [5, 6],
+      [5, 11],
+      [30, 12],
+    ])
+    expect([at('G'), at('G', 'g'), at('page-down')]).toEqual([
+      [49, 31],
+      [2, 0],
+      [30, 18],
+    ])
+    expect(press(state, 'enter')[1]).toEqual([{ kind: 'open', argv: ['loans', 'show', '2'] }])
+    // A line that cannot be seen does not open.
+    const hidden = pressed(state, ...Array.from({ length: 8 }, () => 'down'))
+    expect(press(hidden, 'enter')).toEqual([hidden, []])
+  })
+
+  it('is stopped where the user goes on while it is read', async () => {
+    const opens = new Map([[0, ['loans', 'newest']]])
+    const [page] = post(await peopleState(), { kind: 'printed', argv, lines, opens })
+    const reading = { ...page, running: 'portfolio show ana' }
+    for (const key of ['enter', '1']) {
+      const [next, effects] = press(reading, key)
+      expect([next.running, effects[0], effects.length]).toEqual([undefined, { kind: 'stop' }, 2])
+    }
+    expect(press(page, 'enter')[1]).toEqual([{ kind: 'open', argv: ['loans', 'newest'] }])
+  })
+
   it('comes after a while, in which nothing else is requested, and which esc ends', async () => {
     const [state] = post(pressed(await peopleState(), ':'), { kind: 'running', argv })
     expect(state).toMatchObject({ overlay: undefined, running: 'portfolio show ana' })

@@ -19,7 +19,10 @@ export async function startPage(
     opens: (line, words) => opens.set(line, words),
   })
   const [at] = opens.keys()
-  return { kind: 'page', argv: [today.name], lines: text.split('\n'), opens, at, scroll: 0 }
+  return {
+    ...{ kind: 'page', argv: [today.name], lines: text.split('\n'), opens, at, scroll: 0 },
+    isPending: true,
+  }
 }
 
 function knownPage(lender: string, { saved, shortlists }: Awaited<ReturnType<typeof readNames>>): Page {

@@ -4,8 +4,7 @@ import type { KivaError } from '../../core/errors.ts'
 import type { Keymap } from '../keymap.ts'
 import type { FacetValue } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { PageOverlay } from './page-overlay.ts'
-import type { Pane, Tab } from './tab.ts'
+import type { PageOverlay, Pane, Tab } from './tab.ts'
 
 /** The size of the terminal. */
 export interface Size {

@@ -4,7 +4,6 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Column } from '../../output/table/column.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { Selection, Sort } from '../rows/selection.ts'
-import type { PageOverlay } from './page-overlay.ts'
 
 /** What went wrong, in the words of the command line. */
 export interface Problem {
@@ -14,6 +13,25 @@ export interface Problem {
   readonly retryAt?: number | undefined
   /** There is no network. */
   readonly isOffline?: boolean
+}
+
+/** What a command printed, on the whole screen. */
+export interface PageOverlay {
+  readonly kind: 'page'
+  readonly argv: readonly string[]
+  readonly lines: readonly string[]
+  /** The command that each line opens, by its index, in order: the words after `kiva`. */
+  readonly opens: ReadonlyMap<number, readonly string[]>
+  /** The line with the cursor, if lines open. */
+  readonly at: number | undefined
+  /** The first visible line. */
+  readonly scroll: number
+  /** A look of `kiva today` that a key can mark as seen. */
+  readonly canMark?: boolean
+  /** It stands for a page that is being read, and says what is known until then. */
+  readonly isPending?: boolean
+  /** The page from which it was opened. */
+  readonly from?: PageOverlay | undefined
 }
 
 /** A change, in the words of `--changes`. */

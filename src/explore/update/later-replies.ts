@@ -96,7 +96,8 @@ const withChanges = (
 function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
   const { replaces, narrows } = event
   const from = narrows && tabOf(state, narrows.tab)
-  const page = state.overlay?.kind === 'page' ? state.overlay : undefined
+  // One that was never read has nothing to go back to.
+  const page = state.overlay?.kind === 'page' && !state.overlay.isPending ? state.overlay : undefined
   const tab = {
     ...(from ? narrowed(event.tab, from, narrows.facet) : event.tab),
     ...(page && { from: page }),

@@ -47,34 +47,46 @@ export function inPage(
   const [rows, screens] = steps[key] ?? []
   if (rows !== undefined && screens !== undefined)
     return [withPage(state, moved(state, page, rows, screens)), []]
-  const words = at === undefined ? undefined : opens.get(at)
-  if (words && ['enter', 'right', 'l'].includes(key)) return [state, [opening(state, words)]]
+  if (at !== undefined && ['enter', 'right', 'l'].includes(key)) {
+    const words = isInSight(state, page, at) && opens.get(at)
+    if (!words) return [state, []]
+    const [there, effects] = leaving(state)
+    return [there, [...effects, opening(state, words)]]
+  }
   if (key === 'R') return [state, [{ kind: 'open', argv }]]
   if (key === 'y') return copied(state, 'command', lineOfTab(state, argv))
   if (key === 'm' && canMark) return [withPage(state, { ...page, canMark: false }), [{ kind: 'mark-seen' }]]
   const action = state.keymap.actionOf.get(key)
   if (action === 'tab_7' || action === 'tab_8') return run(state, action)
   if (action === 'quit' && mainPageOf(page)) return run(state, action)
-  if (action && elsewhere.has(action)) return run({ ...state, overlay: undefined }, action)
+  if (action && elsewhere.has(action)) {
+    const [there, effects] = leaving(state)
+    const [next, more] = run({ ...there, overlay: undefined }, action)
+    return [next, [...effects, ...more]]
+  }
   return ['q', 'left', 'h', 'H', 'backspace', 'enter'].includes(key) ? leavePage(state, page) : [state, []]
 }
 
 /** Goes back to the page before this one, or to the list below; a command under way is stopped first. */
 export function leavePage(state: State, { from }: Page): Next {
-  if (state.running === undefined) return [{ ...state, overlay: from }, []]
-  return [{ ...state, running: undefined, note: 'Stopped.' }, [{ kind: 'stop' }]]
+  const [there, effects] = leaving(state)
+  return effects.length === 0 ? [{ ...state, overlay: from }, []] : [{ ...there, note: 'Stopped.' }, effects]
 }
 
-/** Returns a page scrolled by so many rows. The cursor stays in sight. */
+/** Stops the command under way, whose page would open over the place to which the user has gone. */
+const leaving = (state: State): Next =>
+  state.running === undefined ? [state, []] : [{ ...state, running: undefined }, [{ kind: 'stop' }]]
+
+const isInSight = (state: State, { scroll }: Page, line: number | undefined): line is number =>
+  line !== undefined && line >= scroll && line < scroll + pageRows(state)
+
+/** Returns a page scrolled by so many rows. The cursor is on a line in sight, if one of them opens. */
 export function scrolled(state: State, page: Page, rows: number): Page {
-  const shown = pageRows(state)
-  const last = page.lines.length - shown
-  const scroll = Math.max(0, Math.min(page.scroll + rows, last))
-  const all = [...page.opens.keys()]
-  const seen = all.filter((line) => line >= scroll && line < scroll + shown)
-  const { at } = page
-  const isSeen = at !== undefined && seen.includes(at)
-  return { ...page, scroll, at: isSeen ? at : ((rows > 0 ? seen[0] : seen.at(-1)) ?? at) }
+  const last = page.lines.length - pageRows(state)
+  const there = { ...page, scroll: Math.max(0, Math.min(page.scroll + rows, last)) }
+  if (isInSight(state, there, page.at)) return there
+  const seen = [...page.opens.keys()].filter((line) => isInSight(state, there, line))
+  return { ...there, at: (rows > 0 ? seen[0] : seen.at(-1)) ?? page.at }
 }
 
 /** What leads to another place, from a page as from a list. */
@@ -92,22 +104,19 @@ const steps: Readonly<Record<string, readonly [rows: number, screens: number]>> 
 
 /** Moves the cursor to the next line that opens, if it is in sight, and else scrolls until it is. */
 function moved(state: State, page: Page, rows: number, screens: number): Page {
-  const shown = pageRows(state)
-  const { at, opens } = page
+  const { at } = page
+  const lines = [...page.opens.keys()]
   if (rows === 0 || at === undefined) {
-    const far = scrolled(state, page, rows + screens * (shown - 1))
-    const lines = [...opens.keys()]
-    // A screen may end before the page does.
-    if (at === undefined || far.scroll !== page.scroll) return far
+    const far = scrolled(state, page, rows + screens * (pageRows(state) - 1))
+    const isToEnd = Math.abs(screens) > 1
+    // At an end of the page the cursor goes on to its last line.
+    if (at === undefined || (far.scroll !== page.scroll && !isToEnd)) return far
     return { ...far, at: (screens > 0 ? lines.at(-1) : lines[0]) ?? at }
   }
-  const next =
-    rows > 0 ? [...opens.keys()].find((line) => line > at) : [...opens.keys()].findLast((line) => line < at)
-  const isInSight = next !== undefined && next >= page.scroll && next < page.scroll + shown
-  if (isInSight) return { ...page, at: next }
+  const next = rows > 0 ? lines.find((line) => line > at) : lines.findLast((line) => line < at)
+  if (isInSight(state, page, next)) return { ...page, at: next }
   const further = scrolled(state, page, rows)
-  const isThere = next !== undefined && next >= further.scroll && next < further.scroll + shown
-  return isThere ? { ...further, at: next } : further
+  return isInSight(state, further, next) ? { ...further, at: next } : further
 }
 
 /** Opens a saved command by its name, so that its new records are marked. */

@@ -225,7 +225,7 @@ function page(
     ['esc', 'close'],
   ]
   const box = boxOf(title, [...shown, ...blank], rect, paint)
-  const row = at === undefined ? 1 : at - scroll + 1
+  const row = at === undefined || at < scroll || at >= end ? 1 : at - scroll + 1
   const choices = [
     undefined,
     ...shown.map((_, line) => (opens.has(scroll + line) ? scroll + line : undefined)),

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../../core/errors.ts'
 import { isObject, type Json } from '../../core/json.ts'
+import { lazy } from '../../core/lazy.ts'
 import { plainText } from '../../core/plain-text.ts'
 import type { Store } from '../../core/store.ts'
 import { checkFile, checkFolder, checkSmallFile, failure, makeFolder } from '../files/file-permissions.ts'
@@ -15,26 +16,34 @@ import { underLock } from '../files/lock.ts'
 const fileVersion = 1
 
 /**
- * Opens `<folder>/<name>.json`. Creates and writes nothing before the first `update`. Throws `KivaError` of
- * kind `config` for a file that is unsafe, unreadable or invalid, and leaves it as it is.
+ * Opens `<folder>/<name>.json`. Creates and writes nothing before the first `update`. Most users have no such file, and
+ * then `conf` is not loaded. Throws `KivaError` of kind `config` for a file that is unsafe, unreadable or invalid, and
+ * leaves it as it is.
  */
-export async function openStore<T extends object>(folder: string, name: string): Promise<Store<T>> {
-  const Conf = await loadConf(folder)
+export function openStore<T extends object>(folder: string, name: string): Store<T> {
   const path = join(folder, `${name}.json`)
 
-  const conf = (configName: string) =>
-    new Conf<Record<string, unknown>>({
-      cwd: folder,
-      configName,
-      configFileMode: 0o600,
-      serialize,
-      deserialize: (text) => parse(plainText(text, path), path),
-    })
+  const load = lazy(async () => {
+    const Conf = await loadConf(folder)
+    return (configName: string) =>
+      new Conf<Record<string, unknown>>({
+        cwd: folder,
+        configName,
+        configFileMode: 0o600,
+        serialize,
+        deserialize: (text) => parse(plainText(text, path), path),
+      })
+  })
+  type Conf = Awaited<ReturnType<typeof load>>
 
-  function read(): T | undefined {
+  function isThere(): boolean {
     checkFolder(folder)
+    return checkSmallFile(path) !== undefined
+  }
+
+  function read(conf: Conf): T | undefined {
     // If the file is missing, conf would create the folder, open to everyone.
-    if (!checkSmallFile(path)) return undefined
+    if (!isThere()) return undefined
     // A copy, because conf's object has no prototype.
     return { ...guarded('read', () => conf(name).store) } as T
   }
@@ -44,7 +53,7 @@ export async function openStore<T extends object>(folder: string, name: string):
    * Left alone, conf follows a link, keeps the open mode of an old file, writes in place within a snap
    * package, and takes a short write on a full disk for a success.
    */
-  function write(content: T): void {
+  function write(conf: Conf, content: T): void {
     const next = `${name}.new`
     const nextPath = join(folder, `${next}.json`)
     const { v: _, ...rest } = content as { readonly v?: unknown }
@@ -83,18 +92,20 @@ export async function openStore<T extends object>(folder: string, name: string):
 
   return {
     path,
-    read: async () => read(),
+    read: async () => (isThere() ? read(await load()) : undefined),
     async update(change) {
+      const conf = await load()
       makeFolder(folder)
       await underLock(`${path}.lock`, () => {
-        const next = change(read())
-        if (next) write(next)
+        const next = change(read(conf))
+        if (next) write(conf, next)
         else erase()
       })
     },
     async replace(content) {
+      const conf = await load()
       makeFolder(folder)
-      await underLock(`${path}.lock`, () => write(content))
+      await underLock(`${path}.lock`, () => write(conf, content))
     },
     async remove() {
       checkFolder(folder)

@@ -293,7 +293,9 @@ const endedWords = ({ list, ids }: ShortlistNews['ended'][number], { kiva }: Tod
   opening(
     [
       `${counted(ids.length, 'loans')} of ${list} ${ids.length === 1 ? 'is' : 'are'} no longer fundraising`,
-      { tone: 'label', text: kiva(['shortlist', 'remove', list, ...ids].join(' ')) },
+      ids.length > mostRows
+        ? '-o json has their ids'
+        : { tone: 'label', text: kiva(['shortlist', 'remove', list, ...ids].join(' ')) },
     ],
     loanCommand(...ids),
   )
