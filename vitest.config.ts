@@ -73,7 +73,7 @@ const perRuntime = [
   'test/process/{executable,explore,jq,login,network,proxy,signals,sql,streams,tls}.test.ts',
 ]
 
-/** What all projects have in common. Each file has a process of its own. */
+/** What all projects have in common. */
 const common = {
   pool: 'forks',
   setupFiles: ['test/support/cost.ts'],
@@ -82,46 +82,58 @@ const common = {
   hookTimeout: 60_000,
 } satisfies Options
 
-/** What projects of files in `*.test.ts` have in common. Settings of the user's machine must not change a result. */
+/**
+ * What projects of files in `*.test.ts` have in common. Settings of the user's machine must not change a result. The files
+ * that run in one process or thread share its modules, since loading them for each took a third of the processor time: a file
+ * leaves the process as it found it.
+ */
 const tests = {
   ...common,
+  isolate: false,
   setupFiles: ['test/support/cost.ts', 'test/support/canary-setup.ts'],
   env: { NODE_EXTRA_CA_CERTS: '', NO_COLOR: '', FORCE_COLOR: '' },
 } satisfies Options
 
-/** The built tool in another program, whose path is in `variable`: see test/support/process.ts. */
-function inProgram(variable: string, path: string, include: string[]): Options {
-  if (!existsSync(path))
-    throw new Error(`There is no ${path}. .ci/download fetches Node, npm run build:binary the executable.`)
-  return { ...tests, include, env: { ...tests.env, [variable]: path } }
+/** The built tool in other programs, whose paths are in `programs`: see test/support/process.ts. */
+function inPrograms(programs: Readonly<Record<string, string>>, include: string[]): Options {
+  for (const path of Object.values(programs)) {
+    if (!existsSync(path))
+      throw new Error(`There is no ${path}. .ci/download fetches Node, npm run build:binary the executable.`)
+  }
+  return { ...tests, include, env: { ...tests.env, ...programs } }
 }
 
-/** The Node of a line, where .ci/download puts it. */
-function onNode(line: string, include: string[]): Options {
+/** Returns the path of the Node of a line, where .ci/download puts it. */
+function nodeOf(line: string): string {
   const modules = join(root, `build/node-${line}/node_modules`)
   const [found = ''] = existsSync(modules) ? readdirSync(modules).filter((name) => /^node-/.test(name)) : []
-  return inProgram('KIVA_NODE', join(modules, found, 'bin/node'), include)
+  return join(modules, found, 'bin/node')
 }
 
-/** The single executable, where npm run build:binary puts it. */
+const onNode = (line: string, include: string[]) => inPrograms({ KIVA_NODE: nodeOf(line) }, include)
+
+/** The single executable, where npm run build:binary puts it. Scripts of the tests run on a Node with SQLite, as it has SQLite. */
 const inExecutable = (include: string[]) =>
-  inProgram('KIVA_EXECUTABLE', join(root, 'build/binary/kiva-linux-x64'), include)
+  inPrograms({ KIVA_EXECUTABLE: join(root, 'build/binary/kiva-linux-x64'), KIVA_NODE: nodeOf('24') }, include)
 
 /** Node.js 20 has none. */
 const hasSqlite = process.getBuiltinModule('node:sqlite' as 'node:fs') !== undefined
 
 const projects: Readonly<Record<string, () => Options>> = {
-  // Their files share the modules of a thread, so each module is loaded once per thread.
   quick: () => ({
     ...tests,
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...slow],
     pool: 'threads',
-    isolate: false,
   }),
-  slow: () => ({ ...tests, include: slow, exclude: [...configDefaults.exclude, ...gate] }),
+  slow: () => ({
+    ...tests,
+    include: slow,
+    exclude: [...configDefaults.exclude, ...gate, ...(hasSqlite ? [] : withSqlite)],
+  }),
   gate: () => ({ ...tests, include: gate }),
-  // The built tool in a pseudo-terminal, beside a real browser, and in bulk. Needs what .ci/download fetches.
+  // The built tool in a pseudo-terminal, beside a real browser, and in bulk. Needs what .ci/download fetches. Each file has a
+  // process of its own: one replaces RegExp before it loads kiva, another chooses a Node.
   e2e: () => ({
     ...common,
     include: ['test/e2e/**/*.e2e.ts'],
@@ -151,7 +163,7 @@ const projects: Readonly<Record<string, () => Options>> = {
   'node-26': () => onNode('26', perNode),
   executable: () => inExecutable(['test/process/**/*.test.ts']),
   // For mutation tests: nothing but the files that `--tests` of scripts/mutate.mjs names.
-  named: () => ({ ...tests, include: (process.env['NAMED_TESTS'] ?? '').split(' ') }),
+  named: () => ({ ...tests, isolate: true, include: (process.env['NAMED_TESTS'] ?? '').split(' ') }),
 }
 
 /**
@@ -163,8 +175,9 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known: Readonly<Record<string, number>> = seconds
     const lengthOf = ({ moduleId }: TestSpecification) => known[relative(root, moduleId)] ?? 1000
-    const isShared = ({ project }: TestSpecification) => Number(!project.config.isolate)
-    return files.toSorted((one, other) => isShared(one) - isShared(other) || lengthOf(other) - lengthOf(one))
+    const placeOf = ({ project }: TestSpecification) =>
+      project.config.pool === 'threads' ? names.length : names.indexOf(project.name)
+    return files.toSorted((one, other) => placeOf(one) - placeOf(other) || lengthOf(other) - lengthOf(one))
   }
 }
 

@@ -18,14 +18,6 @@ const mirrorIn = (name: string): Env => ({
   KIVA_STATE_DIR: join(folder, `${name}-state`),
 })
 
-test.runIf(!hasSqlite)('on Node.js 20, mirror pull names both ways out', async () => {
-  const { code, stderr } = await kiva(['--sandbox', 'mirror', 'pull'], mirrorIn('none'))
-  expect([code, errorOf(stderr).hint]).toEqual([
-    3,
-    expect.stringMatching(/Node\.js 22\.16 or later.*executable/),
-  ])
-})
-
 describe.runIf(hasSqlite)('a pull of the sandbox in this process', () => {
   const env = mirrorIn('whole')
   let first: Awaited<ReturnType<typeof pull>>

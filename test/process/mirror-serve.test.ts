@@ -39,22 +39,6 @@ async function callAll(env: Env, calls: readonly (readonly [string, JsonObject])
   return calls.map((_, at) => answerOf(replies.find(({ id }) => id === at + 1) ?? {}))
 }
 
-describe.runIf(!hasSqlite)('on Node.js 20', () => {
-  test('serving the mirror names the ways out', async () => {
-    const { code, stdout, stderr } = await kiva(['sandbox', '--mirror', '--port', '0'], live)
-    expect([code, stdout]).toEqual([3, ''])
-    expect(errorOf(stderr).message).toMatch(/^the mirror needs SQLite/)
-  })
-
-  test('the tool sql says what is missing', async () => {
-    const [answer] = await callAll(live, [['sql', { statement: 'SELECT 1' }]])
-    expect(answer?.['error']).toMatchObject({
-      kind: 'config',
-      message: expect.stringMatching(/^the mirror needs SQLite/),
-    })
-  })
-})
-
 describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   const ids = Array.from({ length: 300 }, (_, at) => 2101701 + at)
   let loans: readonly JsonObject[]

@@ -1,7 +1,4 @@
-/**
- * The mirror of the built tool: what it answers is compared with the sandbox, from which it is filled. Node.js 20 has no
- * SQLite, so there kiva must say how to go on. Needs `npm run build`.
- */
+/** The mirror of the built tool: what it answers is compared with the sandbox, from which it is filled. Needs `npm run build`. */
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,25 +23,6 @@ async function sql(statement: string) {
   expect([code, stderr]).toEqual([0, ''])
   return JSON.parse(stdout)
 }
-
-describe.runIf(!hasSqlite)('on Node.js 20', () => {
-  test.each([
-    'mirror info',
-    'mirror import -',
-    'mirror clear --yes',
-    'mirror export --out lake',
-    'sql',
-    '--mirror loans newest',
-  ])('kiva %s names both ways out', async (line) => {
-    const { code, stdout, stderr } = await kiva(line.split(' '), env)
-    expect([code, stdout]).toEqual([3, ''])
-    expect(errorOf(stderr).message).toMatch(
-      /^the mirror needs SQLite, which Node\.js 20\.\d+\.\d+ does not have$/,
-    )
-    expect(errorOf(stderr).hint).toMatch(/Node\.js 22\.16 or later.*executable/)
-    expect(existsSync(data)).toBe(false)
-  })
-})
 
 describe.runIf(hasSqlite)('on a runtime with SQLite', () => {
   let loans: string

@@ -10,12 +10,14 @@ declare module 'vitest' {
   }
 }
 
-/** Processor time is in seconds. */
+/** Processor time is in seconds, and that of the process since its start: files that share it add to the same figures. */
 export interface Cost {
-  /** That of the process of the file, without others that it started. 0 in a thread, which shares its process. */
+  /** The id of the process. 0 in a thread, which shares that of vitest. */
+  readonly pid: number
   readonly own: number
   /** That of the processes that it started and that have ended. 0 where the system does not tell. */
   readonly started: number
+  /** How many processes the file started. */
   readonly processes: number
 }
 
@@ -34,8 +36,9 @@ afterAll(() => {
   if (file === undefined) return
   const { user, system } = process.cpuUsage()
   file.meta.cost = {
-    own: isMainThread ? (user + system) / 1e6 : 0,
-    started: isMainThread ? secondsOfStarted() : 0,
+    pid: isMainThread ? process.pid : 0,
+    own: (user + system) / 1e6,
+    started: secondsOfStarted(),
     processes,
   }
 })
