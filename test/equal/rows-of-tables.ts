@@ -13,9 +13,21 @@ import {
   tableOfMarkdown,
   tableOfText,
 } from './read-back.ts'
-import { allLists, type ListedType, lists, plain, type Request, words } from './requests.ts'
+import {
+  allLists,
+  fieldsOf,
+  type ListedType,
+  lists,
+  measuresOf,
+  plain,
+  type Request,
+  statistics,
+  words,
+} from './requests.ts'
 import { kiva, markets, type Row, row } from './row.ts'
 import { service } from './service.ts'
+
+type Plain = Readonly<Record<string, unknown>>
 
 interface Way {
   readonly words: readonly string[]
@@ -122,6 +134,76 @@ const cutAs = (found: Texts, expected: Texts): Texts =>
     }),
   )
 
+const isMoney = (field: string) => field.includes('amount')
+
+const inThousands = (amount: number, decimals: number) =>
+  amount.toLocaleString('en-US', { maximumFractionDigits: decimals })
+
+function numberText(field: string, value: unknown): string {
+  if (typeof value !== 'number') return ''
+  if (!isMoney(field)) return inThousands(value, 4)
+  return `$${inThousands(value, 2).replace(/(\.\d)$/, '$10')}`
+}
+
+/** Returns what a table shows of the value of a group, or of the lower end of its range. Terminals name field partners. */
+function valueText(key: string, value: unknown, partners: Market['partners']): string {
+  const [field = '', step] = key.split(':')
+  if (value === null) return 'unknown'
+  const partner = field === 'partner_id' ? partners.find(({ id }) => id === value) : undefined
+  if (partner !== undefined) return `${partner['name']} (${value})`
+  if (step !== undefined)
+    return `${numberText(field, value)}–${numberText(field, Number(value) + Number(step))}`
+  if (isMoney(field) || typeof value === 'number') return numberText(field, value)
+  return String(value).replace(/\s+/g, ' ').trim()
+}
+
+const groups = row({
+  name: 'a table of groups read back by its columns, and json',
+  runs: 30,
+  cases: fc.record({
+    market: markets,
+    request: fc.constantFrom(...allLists).chain((list) => {
+      const { keys, amounts } = fieldsOf[lists[list]]
+      return fc
+        .record({
+          by: fc.uniqueArray(fc.constantFrom(...keys, ...amounts.slice(0, 2).map((name) => `${name}:50`)), {
+            minLength: 1,
+            maxLength: 2,
+          }),
+          measures: measuresOf(list),
+        })
+        .map((chosen): Request => ({ ...plain, list, ...chosen }))
+    }),
+    way: fc.constantFrom('markdown', 'html', 'pipe', 'wide'),
+  }),
+  lines: ({ request, way }) => [[...words(request), ...(ways[way]?.words ?? [])]],
+  compare: async ({ request, way }, market) => {
+    const { by, measures } = request
+    const { words: ends = [], terminal, read = tableOfText } = ways[way] ?? {}
+    const send = service(market)
+    const json = await kiva([...words(request), '-o', 'json'], send)
+    const ran = await kiva([...words(request), ...ends], send, { terminal, env: { NO_COLOR: '1' } })
+    const found: readonly Plain[] = JSON.parse(json.stdout)
+    const { headings, rows } = read(ran.stdout)
+    const expected = found.map((group) => [
+      ...by.map((key) =>
+        valueText(key, group[key.split(':')[0] ?? ''], terminal === undefined ? [] : market.partners),
+      ),
+      numberText('count', group['count']),
+      ...statistics.flatMap((statistic) =>
+        measures.flatMap(([name, field]) =>
+          name === statistic ? [numberText(field, (group[statistic] as Plain)[field])] : [],
+        ),
+      ),
+    ])
+    return {
+      one: [ran.code, rows.map((cells) => headings.map((heading) => cells[heading] ?? ''))],
+      other: [0, expected],
+      found: found.length,
+    }
+  },
+})
+
 const pages = row({
   name: 'the page of a loan, and json',
   runs: 12,
@@ -185,4 +267,4 @@ interface Group {
   readonly percent: number
 }
 
-export const rowsOfTables: readonly Row[] = [table, pages, portfolio]
+export const rowsOfTables: readonly Row[] = [table, groups, pages, portfolio]

@@ -13,13 +13,13 @@ import { timeOf } from '../../domain/time.ts'
 import { line } from './line.ts'
 import { inWords, span } from './span.ts'
 
-/** Formats a value for people. `now` is in milliseconds since the epoch; without it, times are absolute. */
 /** Returns a format for the lower ends of ranges of a length: `$500–$1,000`, without its upper end. */
 export const rangesOf =
   (write: Format, step: number): Format =>
   (value, now) =>
     typeof value === 'number' ? `${write(value, now)}–${write(value + step, now)}` : write(value, now)
 
+/** Formats a value for people. `now` is in milliseconds since the epoch; without it, times are absolute. */
 export type Format = (value: Json | undefined, now?: number) => string
 
 /** `12345.6` → `12,345.6` */
