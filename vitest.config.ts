@@ -131,7 +131,8 @@ const projects: Readonly<Record<string, () => Options>> = {
     include: slow,
     exclude: [...configDefaults.exclude, ...gate, ...(hasSqlite ? [] : withSqlite)],
   }),
-  gate: () => ({ ...tests, include: gate }),
+  // test/linear counts the steps of code that no other file has compiled.
+  gate: () => ({ ...tests, isolate: true, include: gate }),
   // The built tool in a pseudo-terminal, beside a real browser, and in bulk. Needs what .ci/download fetches. Each file has a
   // process of its own: one replaces RegExp before it loads kiva, another chooses a Node.
   e2e: () => ({

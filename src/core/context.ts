@@ -130,7 +130,7 @@ export interface Made {
 }
 
 /** Text for a person in place of records. A function returns `undefined` where it has none in a style. */
-type PrintWords = string | ((style: PrintStyle) => string | undefined | Promise<string>)
+export type PrintWords = string | ((style: PrintStyle) => string | undefined | Promise<string>)
 
 /** The names of columns, in order, or their types too. */
 export type PrintColumns = readonly string[] | readonly TypedColumn[]

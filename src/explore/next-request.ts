@@ -14,12 +14,15 @@ import { positionOf } from './update/tab.ts'
  * screen once that is shown. While keys follow each other fast, nothing is drawn.
  */
 export function effectsToStart(state: State): readonly (Effect | LoopEffect)[] {
-  const { isShown, areNamesRead, drawings } = state
+  const { isShown, areNamesRead, drawings, overlay, size } = state
   if (!isShown) return requestToSend(state)
   const missing = isTypingFast(state) ? [] : drawingsOf(state).filter(({ key }) => !drawings.has(key))
   return [
     ...requestToSend(state),
     ...missing.map((drawing) => ({ kind: 'draw', drawing }) as const),
+    ...(overlay?.kind === 'page' && overlay.columns !== size.columns
+      ? [{ kind: 'rewrite', columns: size.columns } as const]
+      : []),
     ...(areNamesRead ? [] : [{ kind: 'names' } as const]),
   ]
 }

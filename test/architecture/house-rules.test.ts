@@ -113,3 +113,12 @@ function exportsOf(path: string): readonly string[] {
     entries.flatMap(({ exportName }) => (exportName.kind === 'Name' ? (exportName.name ?? []) : [])),
   )
 }
+
+test('helpers of the tests register hooks in functions, since a helper that files share is loaded once', () => {
+  const setUp = ['test/support/canary-setup.ts', 'test/support/cost.ts']
+  const hook = /^(?:(?:before|after)(?:All|Each)\(|(?:export )?const \w+ = folderFor(?:All|Each)\()/m
+  const helpers = sources('test').filter((path) => !/\.(?:test|e2e|release)\.ts$/.test(path))
+  expect(helpers.length).toBeGreaterThan(100)
+  const found = helpers.filter((path) => hook.test(read(path)))
+  expect(found).toEqual(setUp)
+})

@@ -99,6 +99,30 @@ describe('the session of a lender', () => {
     await session.end()
   })
 
+  test.each([
+    ['Today', ['j', 'j'], []],
+    ['Portfolio', ['8', 'j'], []],
+    ['Today, left for Portfolio', ['8'], ['7']],
+  ])('has %s as in another width once the terminal has it, without a request', async (_, keys, after) => {
+    const sessions = await Promise.all([open({ columns: 80 }), open({ columns: 110 })])
+    for (const session of sessions) {
+      await session.until('mark as seen')
+      for (const key of keys) {
+        await session.press(key)
+        if (key === '8') await session.until('── portfolio show')
+      }
+    }
+    const [narrow, wide] = sessions
+    const before = narrow.requests.length
+    expect(await screenOf(narrow)).not.toBe(await screenOf(wide))
+    await narrow.resize(110, 24)
+    for (const session of sessions) await session.press(...after)
+    const expected = await screenOf(wide)
+    await expect.poll(() => screenOf(narrow)).toBe(expected)
+    expect(narrow.requests.length).toBe(before)
+    for (const session of sessions) await session.end()
+  })
+
   test('in text mode begins with the numbered page, and seen marks it', async () => {
     const state = await kept()
     const { stdout } = await run(['explore', '--plain'], {

@@ -9,7 +9,7 @@ import { effectsToStart, nextRequest } from '../../src/explore/next-request.ts'
 import { closingLines, printedKeys } from '../../src/explore/print/print-end.ts'
 import type { Event } from '../../src/explore/state/event.ts'
 import type { Effect, Next, Overlay, State } from '../../src/explore/state/state.ts'
-import type { Tab } from '../../src/explore/state/tab.ts'
+import type { PageText, Tab } from '../../src/explore/state/tab.ts'
 import { facetAt, facetLines, lineName } from '../../src/explore/tabs/facet-lines.ts'
 import { entriesFor, wordsOf } from '../../src/explore/tabs/palette.ts'
 import { update } from '../../src/explore/update/update.ts'
@@ -1082,9 +1082,17 @@ describe('the palette', () => {
 describe('the page of a command', () => {
   const argv = ['portfolio', 'show', 'ana']
   const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`)
+  const textWith = (opens: PageText['opens'] = new Map()): PageText => ({
+    ...{ columns: 80, lines, opens },
+    // Twice as many lines, as in half the width.
+    rewrite: async (columns) => ({
+      ...textWith(new Map([...opens].map(([line, words]) => [2 * line, words]))),
+      ...{ columns, lines: lines.flatMap((line) => [line, '']) },
+    }),
+  })
 
   it('is scrolled by keys, runs again, is copied as a command, and closes', async () => {
-    const [state] = post(await peopleState(), { kind: 'printed', argv, lines })
+    const [state] = post(await peopleState(), { kind: 'printed', argv, text: textWith() })
     const scroll = (...keys: readonly string[]) => overlayOf(pressed(state, ...keys), 'page').scroll
     expect([scroll('down', 'j', 'k'), scroll('page-down'), scroll('G'), scroll('G', 'g')]).toEqual([
       1, 18, 31, 0,
@@ -1098,7 +1106,7 @@ describe('the page of a command', () => {
 
   it('is moved through by its lines that open', async () => {
     const opens = new Map([2, 5, 30, 40, 49].map((line) => [line, ['loans', 'show', String(line)]] as const))
-    const [state] = post(await peopleState(), { kind: 'printed', argv, lines, opens })
+    const [state] = post(await peopleState(), { kind: 'printed', argv, text: textWith(opens) })
     const at = (...keys: readonly string[]) => {
       const page = overlayOf(pressed(state, ...keys), 'page')
       return [page.at, page.scroll]
@@ -1128,9 +1136,28 @@ describe('the page of a command', () => {
     expect(press(hidden, 'enter')).toEqual([hidden, []])
   })
 
+  it('is written again where the terminal gets another width, and the cursor keeps its entry and its row', async () => {
+    const opens = new Map([2, 5, 30, 40, 49].map((line) => [line, ['loans', 'show', String(line)]] as const))
+    const [opened] = post(await peopleState(), { kind: 'printed', argv, text: textWith(opens) })
+    const state = { ...pressed(opened, ...Array.from({ length: 13 }, () => 'down')), isShown: true }
+    expect(overlayOf(state, 'page')).toMatchObject({ at: 30, scroll: 12 })
+    const wantedIn = (now: State) => effectsToStart(now).filter(({ kind }) => kind === 'rewrite')
+    expect(wantedIn(state)).toEqual([])
+    const [narrow] = post(state, { kind: 'resize', size: { columns: 40, rows: 24 } })
+    expect(wantedIn(narrow)).toEqual([{ kind: 'rewrite', columns: 40 }])
+    const of = overlayOf(narrow, 'page')
+    const text = await of.rewrite(40)
+    const [rewritten] = post(narrow, { kind: 'rewritten', of, text })
+    expect(overlayOf(rewritten, 'page')).toMatchObject({ at: 60, scroll: 42, lines: text.lines })
+    expect(wantedIn(rewritten)).toEqual([])
+    // What came in the meantime stays.
+    const [again] = post(rewritten, { kind: 'rewritten', of, text: textWith() })
+    expect(overlayOf(again, 'page').opens.size).toBe(5)
+  })
+
   it('is stopped where the user goes on while it is read', async () => {
     const opens = new Map([[0, ['loans', 'newest']]])
-    const [page] = post(await peopleState(), { kind: 'printed', argv, lines, opens })
+    const [page] = post(await peopleState(), { kind: 'printed', argv, text: textWith(opens) })
     const reading = { ...page, running: 'portfolio show ana' }
     for (const key of ['enter', '1']) {
       const [next, effects] = press(reading, key)
@@ -1147,7 +1174,7 @@ describe('the page of a command', () => {
     ])
     const [stopped, effects] = press(state, 'esc')
     expect([stopped.running, effects]).toEqual([undefined, [{ kind: 'stop' }]])
-    expect(post(state, { kind: 'printed', argv, lines: undefined })[0]).toMatchObject({
+    expect(post(state, { kind: 'printed', argv, text: undefined })[0]).toMatchObject({
       overlay: undefined,
       running: undefined,
     })

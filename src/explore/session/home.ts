@@ -1,28 +1,24 @@
 /** Where the session of a lender starts: the page of today. */
 import { today } from '../../commands/actions/lending.ts'
-import type { Context, PrintStyle } from '../../core/context.ts'
+import type { Context } from '../../core/context.ts'
 import { counted } from '../../core/numbers.ts'
+import type { Out } from '../../core/streams.ts'
 import { type Entry, flow, headed, type Page, type Part, section, title } from '../../output/page/page.ts'
 import { writes } from '../../output/page/write-page.ts'
 import type { OverlayOf } from '../state/state.ts'
 import { readNames } from './names.ts'
+import { pageText } from './page-text.ts'
 
 /** Returns the page until the look is here: what is known without a request. */
 export async function startPage(
   lender: string,
   context: Context,
-  style: Pick<PrintStyle, 'width' | 'color'>,
+  { columns, color }: Pick<Out, 'columns' | 'color'>,
 ): Promise<OverlayOf<'page'>> {
-  const opens = new Map<number, readonly string[]>()
-  const text = await writes(knownPage(lender, await readNames(context)))({
-    ...style,
-    opens: (line, words) => opens.set(line, words),
-  })
-  const [at] = opens.keys()
-  return {
-    ...{ kind: 'page', argv: [today.name], lines: text.split('\n'), opens, at, scroll: 0 },
-    isPending: true,
-  }
+  const page = knownPage(lender, await readNames(context))
+  const text = await pageText({ pieces: [writes(page)], said: [] }, columns, { color })
+  const [at] = text.opens.keys()
+  return { ...text, kind: 'page', argv: [today.name], at, scroll: 0, isPending: true }
 }
 
 function knownPage(lender: string, { saved, shortlists }: Awaited<ReturnType<typeof readNames>>): Page {

@@ -88,6 +88,11 @@ export class Performer {
         return this.#loadPicture(effect, state)
       case 'draw':
         return this.#draw(effect, state)
+      case 'rewrite': {
+        const { overlay: page } = state
+        if (page?.kind !== 'page') return
+        return post({ kind: 'rewritten', of: page, text: await page.rewrite(effect.columns) })
+      }
       case 'leave':
         return this.#readings.leave(effect.tab)
       case 'export':

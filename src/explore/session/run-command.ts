@@ -3,7 +3,7 @@
 import { jsonText } from '../../api/wire/json.ts'
 import type { ActionInvocation } from '../../cli/invocation.ts'
 import { today } from '../../commands/actions/lending.ts'
-import type { Context, PrintStyle } from '../../core/context.ts'
+import type { Context, PrintWords } from '../../core/context.ts'
 import { KivaError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Out } from '../../core/streams.ts'
@@ -12,6 +12,7 @@ import { writes } from '../../output/page/write-page.ts'
 import type { PerformPorts } from '../requests/readings.ts'
 import type { Size } from '../state/state.ts'
 import { readNames } from './names.ts'
+import { type Printed, pageText } from './page-text.ts'
 import { inOneLine, problemOf } from './problems.ts'
 
 /**
@@ -26,27 +27,23 @@ export async function showCommand(
   stop: AbortSignal,
 ): Promise<Look | undefined> {
   const { post, context, terminal, plain } = ports
-  const opens = new Map<number, readonly string[]>()
-  const style: PrintStyle = {
-    width: columns - 2,
-    color: terminal.color,
-    plain,
-    opens: (line, words) => opens.set(line, words),
-  }
   let look: Look | undefined
   const run = async (inner: Context) => {
     if (invocation.action.name !== today.name) return ports.runAction(invocation, inner)
     look = await lookAt(inner, ports)
   }
   try {
-    const lines = await runCommand(run, context, style, AbortSignal.any([context.signal, stop]))
-    if (!stop.aborted) post({ kind: 'printed', argv, lines, opens, canMark: look !== undefined })
+    const style = { color: terminal.color, plain }
+    const out = { isTerminal: false, columns: columns - 2, color: terminal.color }
+    const printed = await runCommand(run, context, out, AbortSignal.any([context.signal, stop]))
+    const text = await pageText(printed, columns, style)
+    if (!stop.aborted) post({ kind: 'printed', argv, text, canMark: look !== undefined })
     // What it changed is shown.
     post({ kind: 'names', ...(await readNames(context)) })
     return look
   } catch (error) {
     if (stop.aborted) return undefined
-    post({ kind: 'printed', argv, lines: undefined })
+    post({ kind: 'printed', argv, text: undefined })
     throw error
   }
 }
@@ -62,21 +59,19 @@ async function lookAt(inner: Context, { commands }: PerformPorts): Promise<Look>
 }
 
 /**
- * Returns the lines of the page, with what the command says below it. Throws `KivaError`, also of kind `usage` for a
+ * Returns what the command prints. Throws `KivaError`, also of kind `usage` for a
  * command that reads stdin, which has the keys of the session.
  */
 async function runCommand(
   run: (inner: Context) => Promise<void>,
   context: Context,
-  style: PrintStyle,
+  out: Omit<Out, 'write'>,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  let text = ''
+): Promise<Printed> {
+  const pieces: PrintWords[] = []
   const said: string[] = []
-  const write: Out['write'] = async (chunk) => {
-    text += chunk
-  }
-  const stdout = { isTerminal: false, columns: style.width ?? 80, color: style.color, write }
+  const write: Out['write'] = async (chunk) => void pieces.push(`${chunk}`)
+  const stdout = { ...out, write }
   const refuse = async () => {
     throw new KivaError('usage', '- cannot be used in explore: stdin is used for keys')
   }
@@ -89,16 +84,14 @@ async function runCommand(
     stderr: stdout,
     say: async (line) => void said.push(line),
     // Only kiva sql prints a stream, and it does not run in explore.
-    print: async (records, words = jsonText(records as Json)) =>
-      write(`${typeof words === 'string' ? words : await words(style)}\n`, 'people'),
+    print: async (records, words = jsonText(records as Json)) => void pieces.push(words, '\n'),
   }
   try {
     await run(inner)
   } catch (error) {
     // A part failed, and the others were printed.
-    if (!(error instanceof KivaError) || text === '') throw error
+    if (!(error instanceof KivaError) || pieces.length === 0) throw error
     said.push(inOneLine(await problemOf(error, context)))
   }
-  const lines = text.replace(/\n+$/, '').split('\n')
-  return said.length === 0 ? lines : [...lines, '', ...said]
+  return { pieces, said }
 }

@@ -49,9 +49,8 @@ export async function runOnTerminal(
     now: context.now,
     drawn: ({ note }) => performer.shown(note),
   })
-  const style = { width: columns - 2, color: terminal.color }
   const overlay =
-    lender === undefined ? undefined : await (await import('./home.ts')).startPage(lender, context, style)
+    lender === undefined ? undefined : await (await import('./home.ts')).startPage(lender, context, terminal)
   // It is drawn by code that lists do not need.
   if (overlay) await loadInteraction()
   const loop = new Loop(

@@ -2,7 +2,7 @@
 import type { InputEvent } from '../input.ts'
 import type { Action } from '../keymap.ts'
 import type { Budget, Effect, OpenEffect, SentRequest, Size, State } from './state.ts'
-import type { Problem, Tab } from './tab.ts'
+import type { PageText, Problem, Tab } from './tab.ts'
 
 /** What a click hits. */
 export type Target =
@@ -92,10 +92,11 @@ export type Event =
   | {
       readonly kind: 'printed'
       readonly argv: readonly string[]
-      readonly lines: readonly string[] | undefined
-      readonly opens?: ReadonlyMap<number, readonly string[]>
+      readonly text: PageText | undefined
       readonly canMark?: boolean
     }
+  /** The page of a command was written for another width. */
+  | { readonly kind: 'rewritten'; readonly of: PageText; readonly text: PageText }
   /** Ids were added to a shortlist, which has `total` of them now. */
   | { readonly kind: 'listed'; readonly name: string; readonly total: number; readonly words: string }
   /** `count` is `undefined` if the request failed. */

@@ -237,6 +237,8 @@ export type Effect =
       readonly picture: Picture
     }
   | { readonly kind: 'draw'; readonly drawing: Drawing }
+  /** Writes the open page for the columns that the terminal has now. */
+  | { readonly kind: 'rewrite'; readonly columns: number }
   /** Stops the command that is running. */
   | { readonly kind: 'stop' }
   /** Marks what the last look of `kiva today` found as seen. */

@@ -15,13 +15,20 @@ export interface Problem {
   readonly isOffline?: boolean
 }
 
-/** What a command printed, on the whole screen. */
-export interface PageOverlay {
-  readonly kind: 'page'
-  readonly argv: readonly string[]
+/** What a command printed, on a screen of so many columns. */
+export interface PageText {
+  readonly columns: number
   readonly lines: readonly string[]
   /** The command that each line opens, by its index, in order: the words after `kiva`. */
   readonly opens: ReadonlyMap<number, readonly string[]>
+  /** Writes it for a screen of other columns. */
+  readonly rewrite: (columns: number) => Promise<PageText>
+}
+
+/** What a command printed, on the whole screen. */
+export interface PageOverlay extends PageText {
+  readonly kind: 'page'
+  readonly argv: readonly string[]
   /** The line with the cursor, if lines open. */
   readonly at: number | undefined
   /** The first visible line. */

@@ -8,7 +8,7 @@ import type { Tab } from '../state/tab.ts'
 import { noteOn, tabOf } from '../tabs/tab-list.ts'
 import { withMarked } from './marks.ts'
 import { stepTo } from './moves.ts'
-import { printed } from './page.ts'
+import { printed, rewritten } from './page.ts'
 import { isFirst, onFirstReply, onTab } from './replies.ts'
 import { reselect } from './reselect.ts'
 
@@ -54,6 +54,8 @@ export function onReply(state: State, event: Reply): Next {
       ]
     case 'printed':
       return [printed({ ...state, running: undefined }, event), []]
+    case 'rewritten':
+      return [rewritten(state, event), []]
     case 'listed': {
       const { name, total, words } = event
       const shortlists = new Map([...state.shortlists, [name, total] as const].toSorted())

@@ -16,14 +16,24 @@ function withPage(state: State, page: Page): State {
 
 /** Shows what a command printed. The page of the same command is replaced; any other is where `esc` leads back to. */
 export function printed(state: State, event: Extract<Event, { readonly kind: 'printed' }>): State {
-  const { argv, lines, opens = new Map(), canMark = false } = event
+  const { argv, text, canMark = false } = event
   const { overlay } = state
-  if (!lines) return state
+  if (!text) return state
   const before = overlay?.kind === 'page' ? overlay : undefined
   const isSame = before?.argv.join(' ') === argv.join(' ')
   const from = isSame ? before?.from : before
-  const [first] = opens.keys()
-  return withPage(state, { kind: 'page', argv, lines, opens, canMark, from, at: first, scroll: 0 })
+  const [at] = text.opens.keys()
+  return withPage(state, { ...text, kind: 'page', argv, canMark, from, at, scroll: 0 })
+}
+
+/** Takes over the text of the open page for another width. The cursor stays on its entry, and that on its row. */
+export function rewritten(state: State, { of, text }: Extract<Event, { readonly kind: 'rewritten' }>): State {
+  const { overlay: page } = state
+  if (page?.kind !== 'page' || page.lines !== of.lines) return state
+  const entry = page.at === undefined ? -1 : [...page.opens.keys()].indexOf(page.at)
+  const at = [...text.opens.keys()][entry]
+  const scroll = page.scroll + (at ?? 0) - (page.at ?? 0)
+  return withPage(state, scrolled(state, { ...page, ...text, at, scroll }, 0))
 }
 
 /** Shows a page as it was left. On that page, and before it was open, reads it. */

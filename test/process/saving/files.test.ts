@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { kivaHere as kiva } from '../../support/here.ts'
 import { drivesExecutable, shell, tool } from '../../support/process.ts'
 import { serveHttp } from '../../support/servers.ts'
-import { file, folder, list, pages, service, text, undisturbed } from './list.ts'
+import { listForEach, pages } from './list.ts'
+
+const { file, folder, list, service, text, undisturbed } = listForEach()
 
 // Bun does not start in a deleted folder, before any code of kiva runs (docs/packaging.md).
 test.runIf(!drivesExecutable).each([

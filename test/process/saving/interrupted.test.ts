@@ -5,7 +5,9 @@ import { kivaHere as kiva } from '../../support/here.ts'
 import { shell, start, startShell } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 import { until } from '../../support/until.ts'
-import { file, folder, list, service, startUntil, text, undisturbed } from './list.ts'
+import { listForEach } from './list.ts'
+
+const { file, folder, list, service, startUntil, text, undisturbed } = listForEach()
 
 test.each([
   ['SIGINT', 130, 'interrupted'],

@@ -5,7 +5,9 @@ import { kivaHere as kiva } from '../../support/here.ts'
 import { start } from '../../support/process.ts'
 import { closeServers, serveHttp } from '../../support/servers.ts'
 import { until } from '../../support/until.ts'
-import { file, folder, list, pages, service, startUntil, text, undisturbed } from './list.ts'
+import { listForEach, pages } from './list.ts'
+
+const { file, folder, list, service, startUntil, text, undisturbed } = listForEach()
 
 describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s', (format) => {
   test.each([
