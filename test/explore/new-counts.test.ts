@@ -77,24 +77,27 @@ test('a saved command that explore cannot open, or whose request fails, has no c
   await session.end()
 })
 
-test('a saved command that takes values is not in the pane, and is typed with them', async () => {
-  const state = new Map<string, string>()
-  await run(['saved', 'add', 'held', '--', 'loans', 'search', '--sector', '{1}'], { state })
-  await run(['saved', 'add', 'food', '--', 'loans', 'search', '--sector', 'Food'], { state })
-  const session = await openSession({
-    argv,
-    send: serviceWith({ search: 3 }),
-    state,
-    columns: 160,
-    rows: 45,
-  })
-  await session.until('food')
-  expect((await session.screen()).join('\n')).not.toContain('held')
-  await session.press(':', 'saved run held Retail', 'enter')
-  await session.until('Retail ')
-  expect(session.requests.some(({ url }) => url.includes('sector=Retail'))).toBe(true)
-  await session.end()
-})
+test.each(['saved run held Retail', 'held Retail'])(
+  'a saved command that takes values is not in the pane, and is typed with them: %s',
+  async (typed) => {
+    const state = new Map<string, string>()
+    await run(['saved', 'add', 'held', '--', 'loans', 'search', '--sector', '{1}'], { state })
+    await run(['saved', 'add', 'food', '--', 'loans', 'search', '--sector', 'Food'], { state })
+    const session = await openSession({
+      argv,
+      send: serviceWith({ search: 3 }),
+      state,
+      columns: 160,
+      rows: 45,
+    })
+    await session.until('food')
+    expect((await session.screen()).join('\n')).not.toContain('held')
+    await session.press(':', typed, 'enter')
+    await session.until('Retail ')
+    expect(session.requests.some(({ url }) => url.includes('sector=Retail'))).toBe(true)
+    await session.end()
+  },
+)
 
 test('R counts again what could not be counted', async () => {
   const state = new Map<string, string>()

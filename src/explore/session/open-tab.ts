@@ -53,7 +53,9 @@ export async function readLine(
 ): Promise<ReadLine> {
   const typed = parse(argv, root)
   const { rewrite } = typed.command.action ?? {}
-  const parsed = rewrite === 'search' || rewrite === 'saved' ? await rewritten(typed, context) : typed
+  // The first word may be the name of a saved command.
+  const isOther = typed.command === root || rewrite === 'search' || rewrite === 'saved'
+  const parsed = isOther ? await rewritten(typed, context) : typed
   const { baseUrl } = context.settings
   const settings = async () => ({ baseUrl, output: 'table' }) as const
   const invocation = await readInvocation(parsed, commands, settings, context)
