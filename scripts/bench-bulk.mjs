@@ -95,6 +95,12 @@ const measurements = {
   },
   T21: () => comparePeaks('T21', ['--order', 'loan_amount:desc', '--limit', '20'], { most: 150 }),
   T22: () => comparePeaks('T22', ['--where', '.id % 1000 == 7'], { most: 150, growth: 1.1 }),
+  T30: async () => {
+    const address = await serveList(5000, 0)
+    const [html, csv] = [all(address, undefined, 'html'), all(address, undefined, 'csv')]
+    compare('T30', '100 000 rows as html, against csv', html, csv, 2.5)
+    await comparePeaks('', ['-o', 'html'], { growth: 1.1 })
+  },
   C: async () => {
     const address = await serveList(200, 50)
     const counts = [1, 2, 4, 8, 16]
