@@ -1,10 +1,11 @@
+import { isLong } from './how-long.ts'
 import type { Recipe } from './snippets.ts'
 
 const tests = /^npx vitest run (.*?)( -u)?$/
 
 /**
  * Returns the commands of all recipes once: those that write files first. The tests are those that the recipes name, each
- * file once, and those that look at the project as a whole.
+ * file once, and in `npm run test:long` also those that look at the project as a whole.
  */
 export function commandsOf(recipes: readonly Recipe[]): readonly string[] {
   const lines = recipes.flatMap(({ commands }) => commands.flatMap((line) => line.split(' && ')))
@@ -16,7 +17,7 @@ export function commandsOf(recipes: readonly Recipe[]): readonly string[] {
       ...others.filter(writes),
       `npx vitest run ${updated.join(' ')} -u`,
       ...others,
-      `npx vitest run ${[...named.filter((file) => !isOfWhole(file)), ...ofWhole].join(' ')}`,
+      `npx vitest run ${(isLong ? [...named.filter((file) => !isOfWhole(file)), ...ofWhole] : named).join(' ')}`,
     ]),
   ]
 }
