@@ -70,10 +70,13 @@ describe('the session of a lender', () => {
     await session.quiet()
     await session.press('7')
     await session.until('running today')
-    await session.press('3')
+    await session.press('j', '3')
     await session.until('[3 Teams]')
     await session.pass(200_000)
     expect(await screenOf(session)).toContain('[3 Teams]')
+    // What was known before the look is nothing to come back to.
+    await session.press('7')
+    await session.until('running today')
     await session.end()
   })
 

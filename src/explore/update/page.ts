@@ -10,7 +10,8 @@ type Page = OverlayOf<'page'>
 
 /** Returns the state with a page open, which its key leads back to. */
 function withPage(state: State, page: Page): State {
-  const main = mainPageOf(page)
+  // What is known until a page is read is nothing to come back to.
+  const main = page.isPending ? undefined : mainPageOf(page)
   return { ...state, overlay: page, ...(main && { pages: new Map([...state.pages, [main.word, page]]) }) }
 }
 
