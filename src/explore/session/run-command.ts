@@ -59,8 +59,8 @@ async function lookAt(inner: Context, { commands }: PerformPorts): Promise<Look>
 }
 
 /**
- * Returns what the command prints. Throws `KivaError`, also of kind `usage` for a
- * command that reads stdin, which has the keys of the session.
+ * Returns what the command prints. Throws `KivaError`, also of kind `usage` for a command that reads stdin, which has the
+ * keys of the session.
  */
 async function runCommand(
   run: (inner: Context) => Promise<void>,

@@ -27,7 +27,7 @@ export function printed(state: State, event: Extract<Event, { readonly kind: 'pr
   return withPage(state, { ...text, kind: 'page', argv, canMark, from, at, scroll: 0 })
 }
 
-/** Takes over the text of the open page for another width. The cursor stays on its entry, and that on its row. */
+/** Takes over the text of the open page for another width. The cursor stays on its entry and in its row. */
 export function rewritten(state: State, { of, text }: Extract<Event, { readonly kind: 'rewritten' }>): State {
   const { overlay: page } = state
   if (page?.kind !== 'page' || page.lines !== of.lines) return state
