@@ -73,13 +73,16 @@ const perRuntime = [
   'test/process/{executable,explore,jq,login,network,proxy,signals,sql,streams,tls}.test.ts',
 ]
 
+/** `npm run test:long` does ten times as much in some tests. */
+const patience = process.env['KIVA_LONG'] ? 10 : 1
+
 /** What all projects have in common. */
 const common = {
   pool: 'forks',
   setupFiles: ['test/support/cost.ts'],
   // They end a test that hangs. On a busy machine an honest one may take ten times as long as on an idle one.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000 * patience,
+  hookTimeout: 60_000 * patience,
 } satisfies Options
 
 /**
@@ -140,7 +143,7 @@ const projects: Readonly<Record<string, () => Options>> = {
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/requirements.ts'],
     // The longest compares a whole marketplace: 10 s on an idle machine.
-    testTimeout: 180_000,
+    testTimeout: 180_000 * patience,
     maxConcurrency: 6,
   }),
   // The slow tests of a release. They need the executables of all systems, and programs that .ci/release installs.
