@@ -172,8 +172,8 @@ const projects: Readonly<Record<string, () => Options>> = {
 
 /**
  * Starts the files first that took longest when `npm run test:slowest` last ran, and unknown ones before them: a
- * long file that started last would run alone at the end. Quick files come last and in one block, so that they
- * share threads.
+ * long file that started last would run alone at the end. The files of a project come in one block, so that they share
+ * processes; the quick ones come last.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

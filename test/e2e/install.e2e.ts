@@ -900,7 +900,6 @@ Next: kiva --sandbox loans newest, kiva --help, man kiva
   })
 
   describe('with an installed kiva', () => {
-    // zsh runs the same script as the others, and few people's sh is zsh.
     // The checks of what was downloaded are the same in all shells.
     const inputs = Object.entries(badInputs).filter(() => isLong || shell === 'dash')
     test.each(inputs)('%s', (_, input) => expectRefused(shell, input))

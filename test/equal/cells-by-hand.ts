@@ -24,15 +24,16 @@ export interface Cell {
 export type Row = Readonly<Record<string, Cell>>
 
 const isEmpty = (value: Json | undefined) => value === undefined || value === null || value === ''
-const oneLine = (value: Json | undefined) => (isEmpty(value) ? '' : String(value).replace(/\s+/g, ' ').trim())
+export const oneLine = (value: Json | undefined) =>
+  isEmpty(value) ? '' : String(value).replace(/\s+/g, ' ').trim()
 
 /** Returns a number, also one that came as text. */
 export const numberIn = (value: Json | undefined): number | undefined =>
   !isEmpty(value) && /^-?[\d.]+$/.test(String(value)) ? Number(value) : undefined
 
-const thousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+export const thousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
-const dollarsText = (amount: number) => {
+export const dollarsText = (amount: number) => {
   const [whole = '', cents = ''] = (Math.round(amount * 100) / 100).toFixed(2).split('.')
   return `$${thousands(whole)}${cents === '00' ? '' : `.${cents}`}`
 }

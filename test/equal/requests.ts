@@ -347,6 +347,13 @@ export const fieldsOf: Readonly<Record<ListedType, Readonly<Record<'keys' | 'amo
     comment: { keys: ['author', 'whereabouts', 'date'], amounts: [] },
   }
 
+/** Returns what to group the records of a list by, also ranges, and the numbers to state of the groups. */
+export const groupingOf = (list: ListName): fc.Arbitrary<Pick<Request, 'by' | 'measures'>> => {
+  const { keys, amounts } = fieldsOf[lists[list]]
+  const ranges = amounts.slice(0, 2).map((name) => `${name}:50`)
+  return fc.record({ by: someOf([...keys, ...ranges], 1), measures: measuresOf(list) })
+}
+
 /** Returns numbers to state of groups, in the order in which they are printed. */
 export const measuresOf = (list: ListName): fc.Arbitrary<Request['measures']> => {
   const { amounts } = fieldsOf[lists[list]]

@@ -14,13 +14,12 @@ import {
   fieldsOf,
   filtersMaybe,
   filtersOf,
+  groupingOf,
   type ListName,
   lists,
-  measuresOf,
   plain,
   type Request,
   sendableOf,
-  someOf,
   valuesOf,
   words,
 } from './requests.ts'
@@ -321,23 +320,21 @@ const grouped = row({
   cases: fc.record({
     market: markets,
     request: fc.constantFrom(...allLists).chain((list) => {
-      const { keys, amounts } = fieldsOfList(list)
       return fc
         .record({
           values: valuesOf(list),
-          by: someOf([...keys, ...amounts.slice(0, 2).map((name) => `${name}:50`)], 1),
-          measures: measuresOf(list),
+          grouping: groupingOf(list),
           order: fc.constantFrom<readonly string[]>([], [], ['count'], ['count:desc']),
           limit: fc.constantFrom(undefined, undefined, undefined, 1, 5),
           filters: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, filtersOf({ list, derived: [] })),
           count: fc.constantFrom(false, false, false, false, true),
         })
         .map(
-          ({ count, by, measures, order, ...chosen }): Request => ({
+          ({ count, grouping, order, ...chosen }): Request => ({
             ...plain,
             list,
             ...chosen,
-            ...(count ? { count } : { by, measures, order }),
+            ...(count ? { count } : { ...grouping, order }),
             all: false,
           }),
         )
@@ -347,8 +344,9 @@ const grouped = row({
   compare: async ({ request }, market) => {
     const { count, limit } = request
     const send = service(market)
-    // Many pages need a yes.
-    const yes = request.filters.length > 0 ? ['--all'] : []
+    // A filter, and more than a hundred pages, need a yes.
+    const { length } = allOf(market, paths[request.list])
+    const yes = request.filters.length > 0 || length > 100 * market.pageSize ? ['--all'] : []
     const ran = await kiva([...words(request), ...yes, '-o', 'ndjson'], send)
     const { values, filters } = request
     const whole: Request = { ...plain, list: request.list, values, filters }

@@ -1,7 +1,16 @@
 /** Equivalences of tables: each cell of each column, and the record that JSON has. */
 import fc from 'fast-check'
-import type { JsonObject } from '../../src/core/json.ts'
-import { cellsOf, headingsOf, type Shown, textsOf } from './cells-by-hand.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import {
+  cellsOf,
+  dollarsText,
+  headingsOf,
+  numberIn,
+  oneLine,
+  type Shown,
+  textsOf,
+  thousands,
+} from './cells-by-hand.ts'
 import type { Market } from './market.ts'
 import {
   pagesIn,
@@ -15,10 +24,9 @@ import {
 } from './read-back.ts'
 import {
   allLists,
-  fieldsOf,
+  groupingOf,
   type ListedType,
   lists,
-  measuresOf,
   plain,
   type Request,
   statistics,
@@ -26,8 +34,6 @@ import {
 } from './requests.ts'
 import { kiva, markets, type Row, row } from './row.ts'
 import { service } from './service.ts'
-
-type Plain = Readonly<Record<string, unknown>>
 
 interface Way {
   readonly words: readonly string[]
@@ -134,27 +140,22 @@ const cutAs = (found: Texts, expected: Texts): Texts =>
     }),
   )
 
-const isMoney = (field: string) => field.includes('amount')
-
-const inThousands = (amount: number, decimals: number) =>
-  amount.toLocaleString('en-US', { maximumFractionDigits: decimals })
-
-function numberText(field: string, value: unknown): string {
-  if (typeof value !== 'number') return ''
-  if (!isMoney(field)) return inThousands(value, 4)
-  return `$${inThousands(value, 2).replace(/(\.\d)$/, '$10')}`
+function numberText(field: string, amount: number): string {
+  if (field.includes('amount')) return dollarsText(amount)
+  const [whole = '', ...decimals] = String(Math.round(amount * 10_000) / 10_000).split('.')
+  return [thousands(whole), ...decimals].join('.')
 }
 
-/** Returns what a table shows of the value of a group, or of the lower end of its range. Terminals name field partners. */
-function valueText(key: string, value: unknown, partners: Market['partners']): string {
+/** Returns what a table shows of the value of a group, or of the lower end of its range. */
+function valueText(key: string, value: Json | undefined, partners: Market['partners']): string {
   const [field = '', step] = key.split(':')
   if (value === null) return 'unknown'
-  const partner = field === 'partner_id' ? partners.find(({ id }) => id === value) : undefined
-  if (partner !== undefined) return `${partner['name']} (${value})`
-  if (step !== undefined)
-    return `${numberText(field, value)}–${numberText(field, Number(value) + Number(step))}`
-  if (isMoney(field) || typeof value === 'number') return numberText(field, value)
-  return String(value).replace(/\s+/g, ' ').trim()
+  const amount = numberIn(value)
+  if (step !== undefined && amount !== undefined)
+    return `${numberText(field, amount)}–${numberText(field, amount + Number(step))}`
+  const { name } = partners.find(({ id }) => field === 'partner_id' && String(id) === String(value)) ?? {}
+  if (typeof name === 'string' && name !== '') return `${oneLine(name)} (${oneLine(value)})`
+  return typeof value === 'number' && field !== 'partner_id' ? numberText(field, value) : oneLine(value)
 }
 
 const groups = row({
@@ -162,18 +163,9 @@ const groups = row({
   runs: 30,
   cases: fc.record({
     market: markets,
-    request: fc.constantFrom(...allLists).chain((list) => {
-      const { keys, amounts } = fieldsOf[lists[list]]
-      return fc
-        .record({
-          by: fc.uniqueArray(fc.constantFrom(...keys, ...amounts.slice(0, 2).map((name) => `${name}:50`)), {
-            minLength: 1,
-            maxLength: 2,
-          }),
-          measures: measuresOf(list),
-        })
-        .map((chosen): Request => ({ ...plain, list, ...chosen }))
-    }),
+    request: fc
+      .constantFrom(...allLists)
+      .chain((list) => groupingOf(list).map((grouping): Request => ({ ...plain, list, ...grouping }))),
     way: fc.constantFrom('markdown', 'html', 'pipe', 'wide'),
   }),
   lines: ({ request, way }) => [[...words(request), ...(ways[way]?.words ?? [])]],
@@ -183,17 +175,19 @@ const groups = row({
     const send = service(market)
     const json = await kiva([...words(request), '-o', 'json'], send)
     const ran = await kiva([...words(request), ...ends], send, { terminal, env: { NO_COLOR: '1' } })
-    const found: readonly Plain[] = JSON.parse(json.stdout)
+    const found: readonly JsonObject[] = JSON.parse(json.stdout)
     const { headings, rows } = read(ran.stdout)
+    // Only terminals name field partners.
+    const partners = terminal === undefined ? [] : market.partners
     const expected = found.map((group) => [
-      ...by.map((key) =>
-        valueText(key, group[key.split(':')[0] ?? ''], terminal === undefined ? [] : market.partners),
-      ),
-      numberText('count', group['count']),
+      ...by.map((key) => valueText(key, group[key.split(':')[0] ?? ''], partners)),
+      numberText('count', Number(group['count'])),
       ...statistics.flatMap((statistic) =>
-        measures.flatMap(([name, field]) =>
-          name === statistic ? [numberText(field, (group[statistic] as Plain)[field])] : [],
-        ),
+        measures.flatMap(([name, field]) => {
+          if (name !== statistic) return []
+          const amount = numberIn((group[statistic] as JsonObject)[field])
+          return amount === undefined ? [''] : [numberText(field, amount)]
+        }),
       ),
     ])
     return {
@@ -214,7 +208,8 @@ const pages = row({
   }),
   lines: ({ at, format }) => [['loans show', ...at.map(String), '-o', format]],
   compare: async ({ at, format }, market) => {
-    const ids = market.loans.filter((_, index) => at.includes(index)).map(({ id }) => String(id))
+    const places = new Set(at.map((place) => place % market.loans.length))
+    const ids = market.loans.filter((_, index) => places.has(index)).map(({ id }) => String(id))
     if (ids.length === 0) return { one: 0, other: 0, found: 0 }
     const send = service(market)
     const json = await kiva(['loans', 'show', ...ids, '-o', 'json'], send)
@@ -252,7 +247,7 @@ const portfolio = row({
       list.map(({ key, name, loans, percent }) => {
         const unknown = kind === 'partner' ? 'no partner' : 'unknown'
         const label = key === null ? unknown : (name ?? (kind === 'partner' ? `partner ${key}` : key))
-        return [label.replace(/\s+/g, ' ').trim(), String(loans), `${percent.toFixed(1)}%`]
+        return [oneLine(label), String(loans), `${percent.toFixed(1)}%`]
       }),
     )
     return { one: [html.code, rowsOfHtml(html.stdout)], other: [0, expected], found: expected.length }
