@@ -144,6 +144,9 @@ describe('Today', () => {
   test('opens its lines, and leads back to the line', async () => {
     const session = await open()
     await session.until('mark as seen')
+    // One column is the cursor's, one stays free.
+    const title = (await session.screen()).find((line) => line.startsWith(' Today '))
+    expect([title?.endsWith('robin1001'), title?.length]).toEqual([true, 79])
     expect(await atCursor(session)).toMatch(/food +first look/)
     await session.press('down')
     expect(await atCursor(session)).toMatch(/2101484 +Hạnh/)
