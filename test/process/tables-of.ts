@@ -11,7 +11,7 @@ interface Sqlite {
   }
 }
 
-/** Returns all rows of all tables of a file, and how the tables are made. */
+/** Returns all rows of all tables of a file, how the tables are made, and the user version. */
 export function tablesOf(path: string) {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Sqlite
   const database = new DatabaseSync(path)
@@ -35,6 +35,7 @@ export function tablesOf(path: string) {
   if (hasWords)
     database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'words', 'instance')")
   const content = {
+    version: database.prepare('PRAGMA user_version').all()[0]?.['user_version'],
     schema: Object.fromEntries(
       made.map(({ name, sql }) => [
         name,

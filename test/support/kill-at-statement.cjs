@@ -1,5 +1,6 @@
-// Kills this process, or sends it TEST_KILL_SIGNAL, in place of the statement of SQLite with the number in TEST_KILL_AT, counted from 1, once the one
-// that matches TEST_KILL_AFTER has run. With TEST_FILL, it fills the disk of this file before the statement. Loaded with `--require`.
+// Kills this process, or sends it TEST_KILL_SIGNAL, in place of the statement of SQLite with the number in TEST_KILL_AT, counted
+// from 1, once the one that matches TEST_KILL_AFTER has run; with 0, as soon as that one has run. With TEST_FILL, it fills the disk
+// of this file before the statement. Loaded with `--require`.
 const { openSync, writeSync } = require('node:fs')
 const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
 
@@ -21,7 +22,9 @@ const watch = (prototype, name, textOf) => {
     const text = textOf(this, values)
     if (isCounting && --left === 0) act()
     isCounting ||= text.includes(process.env['TEST_KILL_AFTER'])
-    return call.apply(this, values)
+    const result = call.apply(this, values)
+    if (isCounting && left === 0) act()
+    return result
   }
 }
 watch(DatabaseSync.prototype, 'exec', (_, [text]) => text)
