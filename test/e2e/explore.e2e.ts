@@ -200,19 +200,12 @@ describe.concurrent('a slow line: 20 KB a second, 300 ms there and back', () => 
   })
 
   test('a paste that arrives in pieces is a paste', async () => {
-    const paste = async () => {
-      const terminal = await explore([], { rate: 20_000, roundTrip: 0.3 })
-      for (const piece of ['\x1b[2', '00~q\x1b[20', '1~']) {
-        terminal.keys(piece)
-        await new Promise((resolve) => setTimeout(resolve, 200))
-      }
-      await terminal.shows(/Pasted text is neither ids nor an address|\x1b\[\?1049l/)
-      return terminal
+    // Replies to frames would come between two pieces, where no terminal sends them.
+    const terminal = await explore([], { rate: 20_000, roundTrip: 0.3, isMute: true })
+    for (const piece of ['\x1b[2', '00~q\x1b[20', '1~']) {
+      terminal.keys(piece)
+      await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    let terminal = await paste()
-    // A busy machine may give nobody time for a second, and what follows is a key then.
-    for (let round = 0; round < 4 && !terminal.text().includes('Pasted text'); round++)
-      terminal = await paste()
     await terminal.shows(/Pasted text is neither ids nor an address/)
     const { length } = terminal.text()
     terminal.keys('q')
