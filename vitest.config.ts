@@ -1,5 +1,5 @@
 /**
- * All tests, in projects. `npx vitest run` runs the quick and the slow tests. KIVA_TESTS names other projects:
+ * All tests, in projects. `npx vitest run` runs `check`. KIVA_TESTS names other projects:
  *
  *     KIVA_TESTS='e2e executable' npx vitest run
  */
@@ -15,28 +15,19 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Files with tests that start processes, open sockets, read the built tool, or compute for seconds. */
+/** Files of `check` with tests that start processes, open sockets, read the built tool, or compute for seconds. */
 export const slow = [
-  'test/actions/doctor-schema.test.ts',
-  'test/architecture/linter.test.ts',
   'test/commands.test.ts',
   'test/equal/**/*.test.ts',
-  'test/recorder/{commands,conversation,files,values}.test.ts',
   'test/screens/**/*.test.ts',
-  'test/explore/{faults,journeys,random}.test.ts',
-  'test/linear/**/*.test.ts',
   'test/node/**/*.test.ts',
-  'test/output/**/hostile.test.ts',
   'test/output/real-answers.test.ts',
   'test/output/records/every-command.test.ts',
-  'test/output/screen/every-table.test.ts',
   'test/output/table/render-table.test.ts',
   'test/process/**/*.test.ts',
   'test/reference/commands-page.test.ts',
   'test/reference/examples.test.ts',
-  'test/sandbox/coherence.test.ts',
   'test/sandbox/faults*.test.ts',
-  'test/sandbox/formats.test.ts',
   'test/sandbox/sandbox.test.ts',
   'test/sandbox/search.test.ts',
   'test/sandbox/served.test.ts',
@@ -45,14 +36,24 @@ export const slow = [
   'test/startup.test.ts',
 ]
 
-/** Slow files for which a newcomer need not wait: whole matrices, kills in loops, long texts. .ci/run has them too. */
-const gate = [
+/**
+ * Files for which a newcomer need not wait: whole matrices, random sessions, hostile text, kills, and what changes with one
+ * part of kiva alone. .ci/run has them too.
+ */
+export const gate = [
+  'test/actions/doctor-schema.test.ts',
   'test/architecture/linter.test.ts',
-  'test/explore/random.test.ts',
-  'test/linear/**/*.test.ts',
-  'test/process/saving/killed.test.ts',
+  'test/explore/{faults,journeys,random}.test.ts',
+  'test/output/**/hostile.test.ts',
+  'test/output/screen/every-table.test.ts',
+  'test/process/{compile-cache,explore,fault-table,jq,proxy,tls}.test.ts',
+  'test/process/saving/{interrupted,killed}.test.ts',
   'test/recorder/{commands,conversation,files,values}.test.ts',
+  'test/sandbox/{coherence,formats,totals}.test.ts',
 ]
+
+/** They count the steps of code that no other file has compiled. */
+export const linear = ['test/linear/**/*.test.ts']
 
 /**
  * Files with tests that can end otherwise on another line of Node: modules (startup), the compile cache, decoding
@@ -122,20 +123,19 @@ const inExecutable = (include: string[]) =>
 /** Node.js 20 has none. */
 const hasSqlite = process.getBuiltinModule('node:sqlite' as 'node:fs') !== undefined
 
+const notInCheck = [...configDefaults.exclude, ...gate, ...linear, ...(hasSqlite ? [] : withSqlite)]
+
 const projects: Readonly<Record<string, () => Options>> = {
+  // `npm run check`. Quick and slow files share their processes, and so the modules.
+  check: () => ({ ...tests, include: ['test/**/*.test.ts'], exclude: notInCheck }),
   quick: () => ({
     ...tests,
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...slow],
+    exclude: [...notInCheck, ...slow],
     pool: 'threads',
   }),
-  slow: () => ({
-    ...tests,
-    include: slow,
-    exclude: [...configDefaults.exclude, ...gate, ...(hasSqlite ? [] : withSqlite)],
-  }),
-  // test/linear counts the steps of code that no other file has compiled.
-  gate: () => ({ ...tests, isolate: true, include: gate }),
+  gate: () => ({ ...tests, include: gate }),
+  linear: () => ({ ...tests, isolate: true, include: linear }),
   // The built tool in a pseudo-terminal, beside a real browser, and in bulk. Needs what .ci/download fetches. Each file has a
   // process of its own: one replaces RegExp before it loads kiva, another chooses a Node.
   e2e: () => ({
@@ -173,19 +173,18 @@ const projects: Readonly<Record<string, () => Options>> = {
 /**
  * Starts the files first that took longest when `npm run test:slowest` last ran, and unknown ones before them: a
  * long file that started last would run alone at the end. The files of a project come in one block, so that they share
- * processes; the quick ones come last.
+ * processes.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known: Readonly<Record<string, number>> = seconds
     const lengthOf = ({ moduleId }: TestSpecification) => known[relative(root, moduleId)] ?? 1000
-    const placeOf = ({ project }: TestSpecification) =>
-      project.config.pool === 'threads' ? names.length : names.indexOf(project.name)
+    const placeOf = ({ project }: TestSpecification) => names.indexOf(project.name)
     return files.toSorted((one, other) => placeOf(one) - placeOf(other) || lengthOf(other) - lengthOf(one))
   }
 }
 
-const names = (process.env['KIVA_TESTS'] ?? 'quick slow').split(' ')
+const names = (process.env['KIVA_TESTS'] ?? 'check').split(' ')
 const asked = names.map((name) => {
   const project = projects[name]
   if (project === undefined)

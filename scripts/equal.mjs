@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 const [row = '', seed = '1', path] = process.argv.slice(2)
 const env = {
   ...process.env,
-  KIVA_TESTS: 'slow',
+  KIVA_TESTS: 'check',
   KIVA_ROW: row,
   KIVA_SEED: seed,
   ...(path && { KIVA_PATH: path }),

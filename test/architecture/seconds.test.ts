@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { slow } from '../../vitest.config.ts'
+import { gate, linear, slow } from '../../vitest.config.ts'
 import seconds from '../seconds.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,11 +21,11 @@ const signs: Readonly<Record<string, string>> = {
 }
 
 /** `test/{a,b}/**` and `*` as regular expressions. */
-const patterns = slow.map((glob) => {
+const patterns = [...slow, ...gate, ...linear].map((glob) => {
   const source = glob.replace(/\*\*\/|[*{},.]/g, (sign) => signs[sign] ?? sign)
   return new RegExp(`^${source}$`)
 })
-test('has every slow file and every e2e file; npm run test:slowest writes them', () => {
+test('has every file that is not quick; npm run test:slowest writes them', () => {
   const timed = files.filter(
     (path) => path.endsWith('.e2e.ts') || patterns.some((pattern) => pattern.test(path)),
   )
