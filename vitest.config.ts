@@ -37,17 +37,18 @@ export const slow = [
 ]
 
 /**
- * Files for which a newcomer need not wait: whole matrices, random sessions, hostile text, kills, and what changes with one
- * part of kiva alone. .ci/run has them too.
+ * Files for which a newcomer need not wait: whole matrices, random sessions, hostile text, kills, signals and pipes of real
+ * processes, and what changes with one part of kiva alone. .ci/run has them too.
  */
 export const gate = [
   'test/actions/doctor-schema.test.ts',
   'test/architecture/linter.test.ts',
-  'test/explore/{faults,journeys,random}.test.ts',
+  'test/explore/{faults,hostile,journeys,random,sizes}.test.ts',
+  'test/node/terminal/raw-mode.test.ts',
   'test/output/**/hostile.test.ts',
   'test/output/screen/every-table.test.ts',
-  'test/process/{compile-cache,explore,fault-table,jq,proxy,tls}.test.ts',
-  'test/process/saving/{interrupted,killed}.test.ts',
+  'test/process/{compile-cache,explore,fault-table,jq,launcher,proxy,signals,streams,tls}.test.ts',
+  'test/process/saving/{files,interrupted,killed}.test.ts',
   'test/recorder/{commands,conversation,files,values}.test.ts',
   'test/sandbox/{coherence,formats,totals}.test.ts',
 ]

@@ -10,6 +10,7 @@ import { expectOnList } from '../recorder/judge.ts'
 import { showOn } from '../recorder/screen.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { folderForAll } from '../support/folder.ts'
+import { isLong } from './how-long.ts'
 import { type Machine, type Service, startMachine } from './machine.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -41,7 +42,7 @@ async function record(terminal: Terminal, line: string): Promise<string> {
   return screen
 }
 
-describe.each([80, 200])('at %i columns', (columns) => {
+describe.each(isLong ? [80, 200] : [80])('at %i columns', (columns) => {
   test('all commands print only allowed sequences', async () => {
     const lines = endpoints
       .filter(({ endpoint }) => !endpoint.auth)
