@@ -43,9 +43,10 @@ export const slow = [
 export const gate = [
   'test/actions/doctor-schema.test.ts',
   'test/architecture/linter.test.ts',
-  'test/explore/{faults,hostile,journeys,random,sizes}.test.ts',
+  'test/explore/{faults,journeys,random,sizes}.test.ts',
+  'test/node/network/send.test.ts',
   'test/node/terminal/raw-mode.test.ts',
-  'test/output/**/hostile.test.ts',
+  'test/**/hostile.test.ts',
   'test/output/screen/every-table.test.ts',
   'test/process/{compile-cache,explore,fault-table,jq,launcher,proxy,signals,streams,tls}.test.ts',
   'test/process/saving/{files,interrupted,killed}.test.ts',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/core/json.ts'
 import type { Rows } from '../../src/explore/rows/rows.ts'
 import { Selection, type SelectionOptions, type Sort } from '../../src/explore/rows/selection.ts'
+import { isLong } from '../e2e/how-long.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
 import { columnOf, filterOf, loan, matches, options, rowsOf, selected } from './helpers.ts'
 
@@ -170,7 +171,7 @@ const step = fc.record({
 })
 
 // In parts, each of which has the time of a test.
-test.each([1, 2, 3])(
+test.each(isLong ? [1, 2, 3, 4, 5] : [1])(
   'any way of typing, sorting and loading ends with the same rows as a fresh selection (%i)',
   () => {
     fc.assert(
