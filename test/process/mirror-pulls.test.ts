@@ -19,7 +19,7 @@ type Loose = any
 
 const folder = folderForAll()
 /** Each takes a second. `npm run test:long` tries more. */
-const seeds = isLong ? 200 : 10
+const seeds = isLong ? 200 : 5
 let count = 0
 const mirror = () => ({ KIVA_DATA_DIR: join(folder, `data-${count++}`) })
 const day = Date.UTC(2026, 10, 20, 12)
