@@ -148,6 +148,8 @@ export function versionOf(file: Pick<DatabaseFile, 'path'>, database: Database):
 
 /** Throws `KivaError` of kind `config` for the database of another program, unless it is empty. */
 export function requireStore({ path }: Pick<DatabaseFile, 'path'>, database: Database): void {
+  // First: another run may make the store meanwhile, with its marks, in one transaction.
+  if (isEmpty(database)) return
   const [version, application] = [pragma(database, 'user_version'), pragma(database, 'application_id')]
   // Stores of version 1 have no application id.
   const isFirst =
@@ -156,7 +158,7 @@ export function requireStore({ path }: Pick<DatabaseFile, 'path'>, database: Dat
     ['store', 'loans', 'records'].every((name) =>
       database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name),
     )
-  if (application !== applicationId && !isFirst && !isEmpty(database))
+  if (application !== applicationId && !isFirst)
     throw new KivaError('config', sentence`${foreign(path)} is a database of another program`, {
       hint: 'Move it away, or set KIVA_DATA_DIR to another folder.',
     })

@@ -24,7 +24,7 @@ import {
 
 const folder = folderForAll()
 /** Each takes half a second. `npm run test:long` tries more. */
-const seeds = isLong ? 200 : 6
+const seeds = isLong ? 200 : 12
 afterEach(closeServers)
 
 const reply = (response: ServerResponse, value: unknown, status = 200) => {
