@@ -83,7 +83,8 @@ async function screenOf(text: string, columns: number, rows: number) {
  */
 async function listOf(terminal: PseudoTerminal) {
   const { isAlternate, lines } = await screenOf(terminal.text(), 80, 24)
-  return { isAlternate, lines: lines.slice(2, 15).map((line) => line.replace(/ *\d+min$/, ' soon')) }
+  // An hour may pass meanwhile.
+  return { isAlternate, lines: lines.slice(2, 15).map((line) => line.replace(/ *\d+(?:min|h|d)$/, ' soon')) }
 }
 
 const cursorRow = async (terminal: PseudoTerminal) =>
