@@ -5,6 +5,7 @@ const { openSync, writeSync } = require('node:fs')
 const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
 
 let left = Number(process.env['TEST_KILL_AT'])
+const isAtOnce = left === 0
 let isCounting = false
 function act() {
   const filler = process.env['TEST_FILL']
@@ -23,7 +24,7 @@ const watch = (prototype, name, textOf) => {
     if (isCounting && --left === 0) act()
     isCounting ||= text.includes(process.env['TEST_KILL_AFTER'])
     const result = call.apply(this, values)
-    if (isCounting && left === 0) act()
+    if (isCounting && isAtOnce) act()
     return result
   }
 }
